@@ -12,14 +12,13 @@ import (
 func write(w io.Writer, bugs []*bug) {
 	fmt.Fprintf(w, `# Real bugs
 
-`+"`make bugs`"+` (`+"`internal/bugs`"+`) writes this page. Each bug is of a published version of a real package,
-with a test as its user would write one (`+"`internal/e2e/testdata/bugs`"+`). gocheck ran on unmodified
+`+"`make bugs`"+` writes this page. Each bug is of a published version of a real package, with a
+test as its user would write one (`+"`internal/e2e/testdata/bugs`"+`). gocheck ran on unmodified
 copies with its default flags and `+"`-p 1`"+`, on one core, %s, %s/%s. Each saved
 schedule was replayed %d times, with the same failure each time.
 
 - *executions*, *s*: of the exploration, up to the bug.
-- *whole s*: the whole command, with nothing of the module in gocheck's cache (the k8s packages: up
-  to a hundred packages to compile).
+- *whole s*: the whole command, with nothing of the module in gocheck's cache.
 - *steps*: the length of the saved schedule.
 - *race detector*: how many native runs of `+"`go test -race -count=%d`"+` fail, for whatever reason (fewer
   runs if %v did not suffice).
@@ -32,8 +31,8 @@ schedule was replayed %d times, with the same failure each time.
 			b.failed, b.tried, b.fixed, b.repaired.verdict())
 	}
 	fmt.Fprint(w, `
-The tests have a watchdog for hangs, as plain go test needs one. Under virtual time it fires when
-nothing else can go on, so gocheck finds a hang at once, as `+"`fatal`"+` with the test's own words.
+The tests have a watchdog for hangs. Under virtual time it fires when nothing else can go on: gocheck
+finds a hang as `+"`fatal`"+`.
 `)
 }
 

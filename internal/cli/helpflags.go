@@ -36,19 +36,19 @@ var flagGroups = []struct {
 	}},
 	{"What is explored", []flagText{
 		{"algo", "NAME", "How to explore: gocheck help algorithms.", nil},
-		{"races", "MODE", "report: a data race is a failure. explore: every access to a shared variable is a scheduling point, and a race is no failure. " +
+		{"races", "MODE", "report: a data race is a failure. explore: it is none, and every access to a shared variable is a step. " +
 			"off: races are not looked for. See gocheck help races.", nil},
 		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time.", nil},
-		{"pause", "D", "Goroutines may be held up for D in all in one execution, like 100ms: timers that come within D may overtake them. See gocheck help time.", nil},
-		{"faults", "K", "Up to K things fail in one execution, each where it may matter, of what a network does: a dial is refused, a connection is reset. 0, the default: none. See gocheck help network.", nil},
-		{"net", "MODE", "How what sockets send comes to the other end. loopback: at once. async: later, in order within a connection, in any order between connections. split: at once, but reads may return a part of it. See gocheck help network.", nil},
+		{"pause", "D", "Goroutines may be held up for D in all in one execution, like 100ms. See gocheck help time.", nil},
+		{"faults", "K", "Up to K things fail in one execution, of what a network does: a dial is refused, a connection is reset. See gocheck help network.", nil},
+		{"net", "MODE", "How what sockets send comes to the other end. loopback: at once. async: later. split: at once, but reads may return a part of it. See gocheck help network.", nil},
 		{"queue", "MODE", "Order of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
 		{"leaks", "MODE", "Goroutines blocked for ever at the end. schedule: a failure if some executions leak and others do not. all: always a failure. off: never one.", nil},
-		{"pools", "MODE", "What a sync.Pool gives. auto: own, then any. own: what the goroutine has put there, unless somebody uses it after Put. any: any object, or none. shared: the latest that anybody has put there. empty: nothing. See gocheck help chance.", nil},
+		{"pools", "MODE", "What a sync.Pool gives. auto: own, then any. own: what the goroutine has put there. any: any object, or none. shared: the latest that anybody has put there. empty: nothing. See gocheck help chance.", nil},
 		{"rand", "MODE", "Random numbers. auto: seeded, then choose, and other seeds. seeded: those of one seed. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
 		{"maps", "MODE", "The order of loops over maps. auto: sorted, then orders. sorted: by the keys. orders: each order of up to three keys. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
-		{"commute", "MODE", "on: Adds (Ands, Ors) of an atomic whose result is not used, and stores of the value that is there, are independent. off: they are ordered, as the papers count. Default on, where -algo knows it (not event, em, source, optimal, dpor).", nil},
-		{"symmetry", "", "Of executions that differ only in which of several goroutines does what, make one, where these begin with the same code and the same values. See gocheck help algorithms.", nil},
+		{"commute", "MODE", "on: Adds (Ands, Ors) of an atomic whose result is not used, and stores of the value that is there, are independent. off: they are ordered, as the papers count. (-algo=event, em, source, optimal, dpor: off.)", nil},
+		{"symmetry", "", "Of executions that differ only in which of several equal goroutines does what, make one. See gocheck help algorithms.", nil},
 	}},
 	{"Bounds", []flagText{
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{
@@ -64,14 +64,14 @@ var flagGroups = []struct {
 		{"preemptions", "N", "Explore what needs no more than N preemptions.", nil},
 		{"delays", "N", "The same for delays of a scheduler without preemptions.", nil},
 		{"reversals", "N", "Explore the orders of events up to N reversals of conflicts away from one execution, fewest first (-algo=r4).", nil},
-		{"user", "REGEXP", "Of -algo=r4: inputs keep their order: what functions with such a name, or what they call, post or send, and what is sent to handlers or channels with such a name.", nil},
+		{"user", "REGEXP", "Of -algo=r4: inputs keep their order: what functions with such a name post or send (or what they call), and what handlers or channels with such a name get.", nil},
 		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB.", nil},
 		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end.", map[string]string{
 			"explore": "Exit status 3 if some trace could not be explored to the end.",
 		}},
 	}},
 	{"Comparison of executions, by -algo=r4", []flagText{
-		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in these are approximately equal. By default none.", nil},
+		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's.", nil},
 	}},
 	{"Sampling", []flagText{
 		{"seed", "N", "Seed of what is sampled: random, pct, pos, surw, pairs, tapctcp, and beside auto.", nil},
@@ -96,10 +96,10 @@ var flagGroups = []struct {
 		{"sarif", "FILE", "Also write what was found into a file, as SARIF.", nil},
 		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none.", nil},
 		{"progress", "MODE", "auto: progress on a terminal; elsewhere what a long build is at. plain: lines for a log. off: none.", nil},
-		{"tips", "MODE", "on: a line says what a kind of failure, a bound or a verdict means, the first time. off: no such lines. See gocheck help environment.", nil},
+		{"tips", "MODE", "on: a line says what a kind of failure, a bound or a verdict means, the first time. off: no such lines.", nil},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one.", nil},
 		{"html", "FILE", "With -algo=r4: also write the conflicts into FILE, as a page for a browser.", map[string]string{
-			"show": "Write a page for a browser into FILE, instead of columns.",
+			"show": "Write a page for a browser into FILE.",
 		}},
 		{"line", "", "Print the schedule as one line, for a chat or a bug report. gocheck replay and show take it in the place of a file.", nil},
 		{"o", "PATH", "Where to write.", map[string]string{
@@ -111,10 +111,10 @@ var flagGroups = []struct {
 	}},
 	{"Running", []flagText{
 		{"at", "N", "Stop before step N of the schedule.", nil},
-		{"listen", "ADDR", "Let an editor attach, like -listen 127.0.0.1:2345, instead of reading commands. The program stops before the step that -at names, or the first one.", nil},
+		{"listen", "ADDR", "Let an editor attach, like -listen 127.0.0.1:2345. The program stops before the step that -at names, or the first one.", nil},
 		{"exec", "PROGRAM", "The debugger, from PATH: delve.", nil},
 		{"count", "1", "Explore tests whose verdict is known, too: gocheck help cached.", nil},
-		{"changed", "", "Explore only tests that have changed, or what they depend on; of the others say again what was said when they were explored last, whatever it was.", nil},
+		{"changed", "", "Explore only tests that have changed, or what they depend on; of the others say again what was said last.", nil},
 		{"p", "N", "Worker processes. By default as many as there are CPUs.", nil},
 		{"cluster", "URL", "Explore by the workers of a cluster: embedded (a server in this process), or nats://HOST:PORT. See gocheck help worker.", map[string]string{
 			"worker":  "The cluster to work for, like nats://HOST:PORT.",

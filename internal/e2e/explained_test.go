@@ -85,20 +85,17 @@ func TestExplained(t *testing.T) {
 const explainedHead = `# What is said of failures
 
 The failure that gocheck reports, with its default flags, of each buggy kernel (` + "`testdata/kernels`" + `),
-of tests in domains that the kernels have none of (` + "`testdata/asked`" + `; of the last seven it was
-written down what the sentence should say before it was seen), and of each real bug
+of tests in other domains (` + "`testdata/asked`" + `), and of each real bug
 (` + "`internal/e2e/testdata/bugs`" + `). This command writes the page:
 
     go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md
 
 *steps* and *preemptions* are those of the schedule shown; in brackets those of the schedule found,
-if minimising has made it smaller. The order of the search decides which one is found first.
+if minimising has made it smaller.
 
-The sentence was judged by hand against the cause, which the kernel's comment or the bug's scenario
-gives. *right*: it names the order, the choice or the place on which the bug depends, or says that
+The sentence was judged by hand against the cause. *right*: it names the order, the choice or the place on which the bug depends, or says that
 the bug needs no order. *true*: it is correct, but says little about the cause. *wrong*: it misleads.
-A sentence that nobody has judged is marked, and the test fails. All sentences and judgements are in
-` + "`internal/e2e/explained_judged_test.go`" + `.
+All sentences and judgements are in ` + "`internal/e2e/explained_judged_test.go`" + `.
 `
 
 // everySentence is said where nothing passes.

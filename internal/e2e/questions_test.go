@@ -19,12 +19,9 @@ var questionsOut = flag.String("questions.out", "", "write docs/measured/failure
 
 const questionsHead = `# What the text of a failure answers
 
-Twenty-seven failures: buggy kernels (` + "`testdata/kernels`" + `) of each kind, and tests of
-` + "`testdata/asked`" + ` for what kernels have none of: twelve goroutines, 330 steps, parallel subtests, a
-pause, a connection that is reset, a loop over a map; errgroup, singleflight, a pool that is shut
-down, a cache whose values grow old, a hub that clients leave, a rate limiter, a signal that is
-lost. Each is printed 80, 120 and 200 columns wide. This command asks, and writes the page; what is
-not answered makes it fail:
+Twenty-seven failures, buggy kernels (` + "`testdata/kernels`" + `) of each kind and tests of
+` + "`testdata/asked`" + ` for what kernels have none of, printed 80, 120 and 200 columns wide. This command
+asks, and writes the page; what is not answered makes it fail:
 
     GOCHECK_LONG=1 go test ./internal/e2e -run TestQuestions -questions.out docs/measured/failures.md
 

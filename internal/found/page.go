@@ -11,13 +11,11 @@ import (
 func page(w io.Writer, bugs []*bug) {
 	fmt.Fprintf(w, `# Bugs found in current releases
 
-Made by `+"`make found`"+` (internal/found). The tests of testdata/found use published modules as their
-documentation says; each fails under some schedule. What gocheck needs: default flags, `+"`-p 1`"+`,
-executions and seconds up to the failure. What `+"`go test -race`"+` sees: failures of %d runs, on the
-same machine (%s, %s/%s). One of them by itself: `+"`gocheck -run '^TestX$' ."+"`"+` in
-testdata/found; then `+"`gocheck repro`"+` with the schedule that this has saved makes a native
-reproduction. Whether a bug is known was looked for in an index of its tracker: where nothing is
-said, it was not found there. Six more, of data structures, are in [linear.md](linear.md).
+Made by `+"`make found`"+`. The tests of testdata/found use published modules as their documentation
+says; each fails under some schedule. *executions*, *s*: up to gocheck's failure, with default flags
+and `+"`-p 1`"+`. *-race*: failures of %d runs of `+"`go test -race`"+` (%s, %s/%s). One of them:
+`+"`gocheck -run '^TestX$' ."+"`"+` in testdata/found; then `+"`gocheck repro`"+` makes a native reproduction. A
+bug is known where that is said, by an index of its tracker. Six more: [linear.md](linear.md).
 
 | test | module | gocheck says | executions | s | -race |
 | --- | --- | --- | ---: | ---: | ---: |

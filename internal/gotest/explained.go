@@ -3,14 +3,14 @@ package main
 // explained says of a program, or of a package's test, why gocheck's verdict is another one
 // than natively. Each line is the result of an inquiry by hand.
 var explained = map[string]string{
-	"fixedbugs/issue15281": "It prints how much memory is in use after a collection, and gocheck keeps what an execution has made until its end.",
-	"fixedbugs/issue9110":  "It counts the objects that the heap has after a collection, and gocheck keeps what an execution has made until its end.",
+	"fixedbugs/issue15281": "It prints the memory in use after a collection, and gocheck keeps what an execution has made until its end.",
+	"fixedbugs/issue9110":  "As fixedbugs/issue15281: it counts objects.",
 	"fixedbugs/issue29919": "It looks at the stack of the initialisation of its package, which gocheck runs again by functions of other names.",
 	"fixedbugs/issue5963":  "It ends the process with code 0 in its initialisation, before there is a test: natively nobody notices.",
-	"heapsampling": "It looks for functions of package main in a profile, and its copy is no command, so it fails natively. " +
+	"heapsampling": "It looks for functions of package main in a profile, and its copy is no command. " +
 		"Within its budget gocheck does not come so far.",
-	"iter.TestPull": "It asks for the number of goroutines a hundred times, with a runtime.Gosched after each, and takes it for " +
-		"stable then. Under gocheck Gosched does not promise that others go on: the goroutine of the subtest before may end after that.",
+	"iter.TestPull": "It takes the number of goroutines for stable after a hundred calls of runtime.Gosched, which " +
+		"under gocheck does not promise that others go on.",
 	"iter.TestPull2": "As iter.TestPull.",
 	"math/rand.TestSeedNop": "With randseednop=0 Seed is to change the source of the package's functions. Under gocheck each task draws " +
 		"from a source of its own, which Seed leaves as it is.",

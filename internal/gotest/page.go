@@ -30,7 +30,7 @@ func (p *page) write(w io.Writer, whole bool) (wrong []error) {
 gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`"+`.
 
 - *same*: it passes in both; programs print the same.
-- *failing*: it fails in both, as it is not where it belongs: a command, or in its package.
+- *failing*: it fails in both, as it is a copy, elsewhere than where it belongs.
 - *incomplete*: it passes natively, and gocheck found no failure within its bounds.
 - *races*: gocheck finds a data race, and so does `+"`go test -race`"+`.
 - *unsupported*: gocheck says that it cannot tell.
@@ -52,7 +52,7 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 	row("tests of standard packages", tests)
 	all = append(all, tests...)
 
-	fmt.Fprint(w, "\nThe packages of which some test is unsupported, racy or different. With a \\*: the package is a copy,\nwhich gocheck rewrites. Otherwise only its tests are rewritten.\n\n"+
+	fmt.Fprint(w, "\nThe packages of which some test is unsupported, racy or different. \\*: the package is rewritten,\nnot only its tests.\n\n"+
 		"| package | compared | same | failing | incomplete | races | unsupported | different |\n"+
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	none, left := 0, 0   // packages of which no test is compared, and their tests
@@ -99,7 +99,7 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 		}
 	}
 
-	fmt.Fprint(w, "## Unsupported\n\nWhat is outside of gocheck's control, the number of tests, and one of them.\n\n")
+	fmt.Fprint(w, "## Unsupported\n\nThe number of tests, and one of them.\n\n")
 	reasons := map[string][]string{}
 	for _, c := range all {
 		if class, _ := c.class(); class == unsupported {

@@ -60,15 +60,15 @@ func (p *page) write(w io.Writer) {
 	p.w = w
 	p.check()
 	p.printf("# The test suites of well-known packages\n\n")
-	p.printf("Written by `make packages`: see package internal/packages. Each module is an unmodified copy of what the module proxy has; its tests are explored with gocheck's default flags, but `-budget=%v` for each test.\n"+
-		"%s, %s/%s, %d cores. Executions and times of tests that were cut by the budget differ from run to run.\n\n", p.budget, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	p.printf("Written by `make packages`. Each module is an unmodified copy of what the module proxy has; its tests are explored with gocheck's default flags, but `-budget=%v` for each test.\n"+
+		"%s, %s/%s, %d cores.\n\n", p.budget, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	p.table()
 	p.failures()
 	p.unsupported()
 	p.incomplete()
 	p.printf("## What is wrong\n\n")
 	if len(p.wrong) == 0 {
-		p.printf("Nothing: no verdict `error`, no test binary that could not be built, no run that did not end; no test that was explored to the end by more executions than it has traces; every failure is explained above and failed again when replayed.\n")
+		p.printf("Nothing: no verdict `error`, no test binary that could not be built, no run that did not end; no test that was explored to the end by more executions than it has traces; every failure is explained and failed again when replayed.\n")
 	}
 	for _, err := range p.wrong {
 		p.printf("- %v\n", err)
@@ -129,7 +129,7 @@ func (p *page) table() {
 	all := count(every)
 	p.row(fmt.Sprintf("all %d", len(p.suites)), all)
 	p.printf("\n%d packages, %.0f s.", packages, all.seconds)
-	p.printf(" *pass* is explored to the end: every execution that can be told apart. *incomplete*: none failed within the bounds.\n\n")
+	p.printf("\n\n")
 	if len(p.left) > 0 {
 		p.printf("Not explored: %s.\n\n", strings.Join(p.left, ", "))
 	}
@@ -163,9 +163,10 @@ func orEmpty(n int) string {
 // in explained.go.
 func (p *page) failures() {
 	p.printf("## Failures\n\n")
-	p.printf("Each has failed again when replayed. `internal/packages/explained.go` has the cause of each, and whether\nit was seen natively; here are those that are no faults of the tests.\n\n")
+	p.printf("Each has failed again when replayed. `internal/packages/explained.go` has the cause of each, and whether\nit was seen natively.\n\n")
 	for class := bugOfPackage; class <= shortfall; class++ {
 		headed := false
+		var faults []explanation // of tests, by package
 		for i := range explained {
 			e := &explained[i]
 			tests := p.explainedBy(e)
@@ -176,11 +177,20 @@ func (p *page) failures() {
 				p.printf("### %s\n\n", class)
 				headed = true
 			}
-			p.printf("- **%s** %s (%s)", e.pkg, strings.Join(tests, ", "), e.kind)
-			if class != bugOfTest {
-				p.printf(": %s", e.why)
+			named := fmt.Sprintf("%s (%s)", strings.Join(tests, ", "), e.kind)
+			if class == bugOfTest {
+				if len(faults) > 0 && faults[len(faults)-1].pkg == e.pkg {
+					faults[len(faults)-1].tests += ", " + named
+				} else {
+					faults = append(faults, explanation{pkg: e.pkg, tests: named})
+				}
+				continue
 			}
-			p.printf("\n")
+			why, _, _ := strings.Cut(e.why, " Natively: ")
+			p.printf("- **%s** %s: %s\n", e.pkg, named, why)
+		}
+		for _, f := range faults {
+			p.printf("- **%s** %s\n", f.pkg, f.tests)
 		}
 		if headed {
 			p.printf("\n")
@@ -216,7 +226,7 @@ func (p *page) unsupported() {
 	if len(of) == 0 {
 		return
 	}
-	p.printf("## Unsupported\n\nThe first such call that an execution reaches ends the test.\n\n")
+	p.printf("## Unsupported\n\n")
 	sorts := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) })
 	for i, sort := range sorts {
 		sorts[i] = fmt.Sprintf("%s (%d)", sort, of[sort])
@@ -247,11 +257,11 @@ func (p *page) incomplete() {
 	if len(of) == 0 {
 		return
 	}
-	p.printf("## Not explored to the end\n\nNo execution failed. What ended the exploration, with the number of tests:\n\n")
+	p.printf("## Not explored to the end\n\nNo execution failed. What ended the exploration:\n\n")
 	for _, bound := range slices.Sorted(maps.Keys(of)) {
 		p.printf("- %s (%d)\n", bound, of[bound])
 	}
-	p.printf("\nMost tests with long executions have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.\n\n")
+	p.printf("\n")
 }
 
 // longestMessage is how many letters of a message the page has.

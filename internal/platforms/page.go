@@ -21,21 +21,20 @@ compiles for ` + checked(compiled) + `, and looks at the types for ` + checked(t
 	}
 	b.WriteString(`
 *gocheck and its tests* have their types checked. *The examples* (` + "`testdata/examples`" + `) are rewritten for the
-platform (` + "`gocheck instrument`" + `) and their test binaries linked.
+platform and their test binaries linked.
 
-**macOS and Windows.** Nobody has run it there. Its own code differs little: process groups
-(` + "`group_other.go`" + `: on Windows, processes that a test has started are not ended with it), the width of the
-terminal, signals. Reports of what works and what does not are welcome.
+**macOS and Windows.** Nobody has run it there. On Windows, processes that a test has started are not
+ended with it. Reports of what works and what does not are welcome.
 
 **What is run.** *The core* is the tests of ` + "`runtime`, `checker/lang`, `internal/wire`" + ` and
 ` + "`internal/schedule`" + `, and those of the checker that hold all algorithms to the oracle on small
 programs. *The examples* are explored by binaries for the platform. Each test has to come to the
 verdict of linux/amd64 by as many executions. Emulation is QEMU's user mode.
 
-**How goroutines are told apart.** Every operation asks whether its caller is the task, by the address of the
-goroutine's descriptor: two instructions of assembly (` + "`runtime/internal/innards/getg_*.s`" + `). On a processor
-without such a file, gocheck reads the number that Go prints with a stack. Where plain code locks a task's
-goroutine to its thread (` + "`runtime.LockOSThread`" + `) there, the test binary ends with Go's fatal error.
+**How goroutines are told apart.** By the address of the goroutine's descriptor: two instructions of
+assembly (` + "`runtime/internal/innards/getg_*.s`" + `). On a processor without such a file, gocheck reads
+the number that Go prints with a stack. Where plain code locks a task's goroutine to its thread
+(` + "`runtime.LockOSThread`" + `) there, the test binary ends with Go's fatal error.
 
 **Tests for another platform.** With GOOS or GOARCH set, gocheck refuses to explore, unless the machine
 runs the binaries: 386 on amd64, or by an emulator installed for all programs (Linux's binfmt_misc), or

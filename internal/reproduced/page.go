@@ -14,7 +14,7 @@ import (
 func page(w io.Writer, rows []*row) {
 	fmt.Fprintf(w, `# Native reproductions
 
-Made by `+"`make repro`"+` (internal/reproduced). Of each failing test gocheck's first schedule is made a
+Made by `+"`make repro`"+`. Of each failing test gocheck's first schedule is made a
 folder by `+"`gocheck repro -budget %s`"+`, in which plain `+"`go test`"+` (`+"`go test -race`"+`, where it is a race)
 is run %d times (%s, %s/%s). A reproduction is good if at least %.0f of 100 runs fail
 as the schedule says. *Gates* are how many orders or choices are enforced.

@@ -148,10 +148,9 @@ func (r *results) page() []byte {
 
 Made by %s: failing programs, %d seeds, at most %d executions and %v for each. The
 groups are testdata/search, the buggy testdata/kernels, the examples that fail, and those of
-internal/e2e/testdata/bugs that need few other modules. What is counted are executions up to the
-first that fails; those of `+"`auto`"+` are its exploration's and those of the searchers beside it
-([bounds](../bounds.md)). They are exact, but where the time did not suffice; times are those of a
-busy machine.
+internal/e2e/testdata/bugs that need few other modules. Counted are executions up to the first that
+fails; of `+"`auto`"+` those of the searchers beside it, too ([bounds](../bounds.md)). Times are those
+of a busy machine.
 
 Bugs found within so many executions, on average over the seeds:
 `, "`make search`", *seeds, *most, *budget)

@@ -54,10 +54,9 @@ func (p *page) printf(format string, args ...any) { fmt.Fprintf(p.w, format, arg
 func (p *page) head() {
 	p.printf("# The papers' tables\n\n")
 	p.printf("`make tables` (`internal/tables`) writes this page: numbers of executions, ours with bold heads, and\n"+
-		"seconds from 0.5 on. *a+b*: a executions, and b begun in vain (blocked). *> a*: a executions when a\n"+
-		"cell's time, %v, was over. –: not tried, as a smaller size was too large. ≠: an algorithm that explores\n"+
-		"every trace once has another number than the paper; a note explains it. Small sizes, on which all agree, are\n"+
-		"in `checker/lang` (`-run TestBenchmarks`).\n\n", *budget)
+		"seconds from 0.5 on. *a+b*: a executions, and b blocked. *> a*: a executions when a cell's time, %v,\n"+
+		"was over. –: not tried, as a smaller size was too large. ≠: another number than the paper, with a note.\n"+
+		"Small sizes, on which all agree, are in `checker/lang` (`-run TestBenchmarks`).\n\n", *budget)
 	p.printf("Ours are Go programs (`testdata/benchmarks`), run by the command on one core, %s, %s/%s. The papers\n"+
 		"have other machines and languages, so their times are left out. %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/ulule/limiter/v3/drivers/store/memory"
 )
 
-// TestCache2goDelete: github.com/muesli/cache2go. Delete gives up the lock while it calls the
-// callbacks, and removes by key afterwards: what was added in between goes, though Delete returns
-// the item before it. Not found in its tracker.
+// TestCache2goDelete: github.com/muesli/cache2go. Delete gives up the lock for the callbacks, and
+// removes by key afterwards: what was added in between goes. Not found in its tracker.
 func TestCache2goDelete(t *testing.T) {
 	table := cache2go.Cache("t")
 	table.Add("k", 0, 1)
@@ -28,9 +27,8 @@ func TestCache2goDelete(t *testing.T) {
 	}
 }
 
-// TestCache2goExpire: github.com/muesli/cache2go. The same in the check for what has expired: an
-// item that was added for an hour is removed because the one before it, of the same key, has
-// expired. Not found in its tracker.
+// TestCache2goExpire: github.com/muesli/cache2go. The same in the check for what has expired. Not
+// found in its tracker.
 func TestCache2goExpire(t *testing.T) {
 	table := cache2go.Cache("t3")
 	table.Add("k", 10*time.Millisecond, 1)
@@ -65,9 +63,9 @@ func TestRistrettoClose(t *testing.T) {
 	c.Close()
 }
 
-// TestTTLCacheStop: github.com/jellydator/ttlcache/v3. Stop of a cache whose Start has not come
-// that far (go cache.Start(), as documented) does nothing: the goroutine runs for ever. Not found
-// in its tracker.
+// TestTTLCacheStop: github.com/jellydator/ttlcache/v3. Stop before Start has come far enough (go
+// cache.Start(), as documented) does nothing: the goroutine runs for ever. Not found in its
+// tracker.
 func TestTTLCacheStop(t *testing.T) {
 	c := ttlcache.New[string, int](ttlcache.WithTTL[string, int](time.Hour))
 	over := make(chan bool)
@@ -81,8 +79,8 @@ func TestTTLCacheStop(t *testing.T) {
 }
 
 // TestTTLCacheRangeMiss: github.com/jellydator/ttlcache/v3. Range gives up the lock for its
-// callback and goes on from the element that it is at. If that one was deleted, there is no next
-// one: items that were there all the time are left out. Known for Set and Touch: issue 205.
+// callback. If the present element is deleted meanwhile, the rest is left out. Known for Set and
+// Touch: issue 205.
 func TestTTLCacheRangeMiss(t *testing.T) {
 	c := ttlcache.New[string, int]()
 	c.Set("a", 1, ttlcache.NoTTL)
@@ -96,17 +94,16 @@ func TestTTLCacheRangeMiss(t *testing.T) {
 }
 
 // TestScsStopCleanup: github.com/alexedwards/scs/v2. New starts a goroutine that makes the channel
-// by which StopCleanup stops it. A StopCleanup that comes before that, as in the test that its
-// comment recommends, does nothing, and the goroutine stays; in any case it is a race. Known: pull
+// by which StopCleanup stops it. A StopCleanup that comes before that does nothing. Known: pull
 // request 250, which is in no release yet.
 func TestScsStopCleanup(t *testing.T) {
 	m := memstore.New()
 	m.StopCleanup()
 }
 
-// TestLimiterClean: github.com/ulule/limiter/v3. The cleaner of the memory store deletes a counter
-// that was expired when it looked, though it counts again: what it had counted is lost, and more
-// is allowed than the limit. Not found in its tracker.
+// TestLimiterClean: github.com/ulule/limiter/v3. The cleaner deletes a counter that had expired
+// when it looked, though it counts again: more is allowed than the limit. Not found in its
+// tracker.
 func TestLimiterClean(t *testing.T) {
 	l := limiter.New(memory.NewStoreWithOptions(limiter.StoreOptions{Prefix: "l", CleanUpInterval: 20 * time.Millisecond}), limiter.Rate{Period: 10 * time.Millisecond, Limit: 1})
 	l.Get(t.Context(), "k")

@@ -17,8 +17,8 @@ import (
 )
 
 // TestEventBusOnce: github.com/asaskevich/EventBus. Publish gives up the lock before a
-// transactional handler and goes on with its copy of the handlers: a handler that is subscribed
-// once and was removed meanwhile is called again. Not found in its tracker.
+// transactional handler, and goes on with its copy of the handlers: one that was removed meanwhile
+// is called again. Not found in its tracker.
 func TestEventBusOnce(t *testing.T) {
 	bus := EventBus.New()
 	var once atomic.Int32
@@ -35,8 +35,8 @@ func TestEventBusOnce(t *testing.T) {
 }
 
 // TestEventBusWait: github.com/asaskevich/EventBus. Publish adds to the WaitGroup that WaitAsync
-// waits for, with nothing that orders the two: the documented wait for all callbacks may not wait.
-// Known: pull request 49, which is open.
+// waits for, with nothing that orders the two: the wait may not wait. Known: pull request 49,
+// which is open.
 func TestEventBusWait(t *testing.T) {
 	bus := EventBus.New()
 	bus.SubscribeAsync("t", func() {}, false)
@@ -45,8 +45,8 @@ func TestEventBusWait(t *testing.T) {
 }
 
 // TestSSEClose: github.com/r3labs/sse/v2. A client that subscribes while the server is closed
-// sends to a channel that nobody receives from any more: its handler never returns, not even when
-// the client goes away. Not found in its tracker.
+// sends to a channel that nobody receives from: its handler never returns. Not found in its
+// tracker.
 func TestSSEClose(t *testing.T) {
 	s := sse.New()
 	s.CreateStream("messages")
@@ -63,8 +63,8 @@ func TestSSEClose(t *testing.T) {
 }
 
 // TestWatermillClose: github.com/ThreeDotsLabs/watermill. Publish looks whether the GoChannel is
-// closed and then adds to the persisted messages, which Close has taken away meanwhile: a race, or
-// a panic (assignment to entry in nil map). Not found in its tracker.
+// closed and then adds to the map that Close has set to nil: a race, or a panic. Not found in its
+// tracker.
 func TestWatermillClose(t *testing.T) {
 	p := gochannel.NewGoChannel(gochannel.Config{Persistent: true}, watermill.NopLogger{})
 	go p.Close()
@@ -72,8 +72,7 @@ func TestWatermillClose(t *testing.T) {
 }
 
 // TestChannelsResize: github.com/eapache/channels. The goroutine behind a ResizableChannel closes
-// the channel that Resize sends to, when the channel was closed and is empty: Resize panics. Not
-// found in its tracker.
+// the channel that Resize sends to: Resize panics. Not found in its tracker.
 func TestChannelsResize(t *testing.T) {
 	c := channels.NewResizableChannel()
 	go c.Resize(10)
@@ -82,9 +81,8 @@ func TestChannelsResize(t *testing.T) {
 	}
 }
 
-// TestMoCancel: github.com/samber/mo. A future that is resolved holds its lock while it resolves
-// the next one, which locks itself. Cancel goes the other way: from the next one, locked, to the
-// one before. Both wait for ever. Not found in its tracker.
+// TestMoCancel: github.com/samber/mo. A future that is resolved holds its lock while it locks the
+// next one; Cancel locks them the other way round. Not found in its tracker.
 func TestMoCancel(t *testing.T) {
 	next := mo.NewFuture(func(resolve func(int), _ func(error)) { resolve(1) }).
 		Then(func(n int) (int, error) { return n + 1, nil })
@@ -92,8 +90,7 @@ func TestMoCancel(t *testing.T) {
 }
 
 // TestMoTwoThen: github.com/samber/mo. A future has room for one successor. Of two that Then has
-// made before it is resolved the first is forgotten, and its Collect waits for ever. Not found in
-// its tracker.
+// made the first is forgotten: its Collect waits for ever. Not found in its tracker.
 func TestMoTwoThen(t *testing.T) {
 	f := mo.NewFuture(func(resolve func(int), _ func(error)) { resolve(1) })
 	a := f.Then(func(n int) (int, error) { return n + 1, nil })

@@ -12,9 +12,9 @@ import (
 	"github.com/robfig/cron/v3"
 )
 
-// TestCronRestart: github.com/robfig/cron/v3. Stop waits for running jobs in a goroutine of its
-// own. After Start a new job is added to the same WaitGroup with nothing that orders it against
-// that wait: misuse, which may panic. Known: a comment of issue 98.
+// TestCronRestart: github.com/robfig/cron/v3. Stop waits for running jobs in a goroutine. After
+// Start a new job is added to the same WaitGroup, unordered against that wait. Known: a comment of
+// issue 98.
 func TestCronRestart(t *testing.T) {
 	c := cron.New()
 	c.AddFunc("@every 1s", func() {})
@@ -36,9 +36,8 @@ func TestGocronClear(t *testing.T) {
 	stop <- true
 }
 
-// TestQuartzRestart: github.com/reugn/go-quartz. Start leaves a goroutine that stops the scheduler
-// when its context ends. Stop ends that context, so after Stop and Start the goroutine of the
-// first Start stops the second run. Not found in its tracker.
+// TestQuartzRestart: github.com/reugn/go-quartz. The goroutine of the first Start stops the
+// scheduler when its context ends: after Stop and Start, the second run. Not found in its tracker.
 func TestQuartzRestart(t *testing.T) {
 	s, err := quartz.NewStdScheduler()
 	if err != nil {
@@ -55,7 +54,7 @@ func TestQuartzRestart(t *testing.T) {
 }
 
 // TestFSMSetState: github.com/looplab/fsm. Event gives up the lock of the state, and reads it once
-// more without: a race with SetState. Not found in its tracker.
+// more: a race with SetState. Not found in its tracker.
 func TestFSMSetState(t *testing.T) {
 	f := fsm.NewFSM("a", fsm.Events{{Name: "go", Src: []string{"a"}, Dst: "b"}},
 		fsm.Callbacks{"before_go": func(_ context.Context, e *fsm.Event) { e.FSM.Current() }})
@@ -63,9 +62,9 @@ func TestFSMSetState(t *testing.T) {
 	f.Event(t.Context(), "go")
 }
 
-// TestBatcherDispose: github.com/Workiva/go-datastructures. Dispose looks for the lock in a loop,
-// and goes on looking when it is done. If somebody has the lock then, it drains a channel that it
-// has closed itself, for ever. Not found in its tracker.
+// TestBatcherDispose: github.com/Workiva/go-datastructures. Dispose goes on looking for the lock
+// when it is done. If somebody has it then, Dispose drains a channel that it has closed, for ever.
+// Not found in its tracker.
 func TestBatcherDispose(t *testing.T) {
 	b, err := batcher.New(0, 10, 0, 1, nil)
 	if err != nil {

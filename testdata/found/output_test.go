@@ -13,8 +13,8 @@ import (
 )
 
 // TestDiodeWrite: github.com/rs/zerolog. The waiter behind a diode.Writer (poll interval 0) is
-// woken by a Broadcast without its lock: one that comes between the look for data and the wait is
-// lost, and the line is not written until another one comes. Not found in its tracker.
+// woken without its lock: a wake-up is lost, and the line is not written. Not found in its
+// tracker.
 func TestDiodeWrite(t *testing.T) {
 	l := &lines{}
 	w := diode.NewWriter(l, 10, 0, nil)
@@ -28,8 +28,7 @@ func TestDiodeWrite(t *testing.T) {
 }
 
 // TestProgressSet: github.com/schollz/progressbar/v3. Set64 works out the difference under the
-// lock and adds it after it: of two at once both are added. The bar stands at 7 after Set(3) and
-// Set(4). Not found in its tracker.
+// lock and adds it after it: of two at once both are added. Not found in its tracker.
 func TestProgressSet(t *testing.T) {
 	bar := progressbar.NewOptions(10, progressbar.OptionSetWriter(io.Discard))
 	done := make(chan bool)
