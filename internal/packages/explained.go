@@ -147,9 +147,9 @@ var explained = []explanation{
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_Context_Stringer TestRouter_Context_TypeName", "panic", bugOfPackage,
-		"`Router.Close` closes `closingInProgressCh`, and `Run` then cancels the context of the handlers " +
-			"(router.go:411). A handler's goroutine that comes to its `select` only then (router.go:793) may " +
-			"take the context. Then it never closes the subscriber, and `Close` waits until its timeout.",
+		"`Run` cancels the context of the handlers (router.go:411). A handler that comes to its " +
+			"`select` only then (router.go:793) may never close the subscriber, and `Close` waits until " +
+			"its timeout.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_ack_on_publishing_success TestRouter_nack_on_publishing_failure TestRouter_nack_on_panic", "fatal", bugOfPackage,

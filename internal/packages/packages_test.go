@@ -160,7 +160,7 @@ func TestPage(t *testing.T) {
 	var doc bytes.Buffer
 	p.write(&doc)
 	for _, want := range []string{
-		"\n| example.com/p@v1.0.0 | 6 | 0 | 1 | 2 | 3 | 0 |\n", "\n\n2 packages, 0 s. ",
+		"\n| example.com/p@v1.0.0 | 6 | 0 | 1 | 2 | 3 | 0 |\n", "\n\n2 packages, 0 s.\n",
 		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
 		"\n- **example.com/p/a** TestX, TestY (leak)\n",
