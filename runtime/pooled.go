@@ -24,6 +24,14 @@ func PoolGives(p unsafe.Pointer, size uintptr) {
 	}
 }
 
+// PoolKept notes that the calling task gets back what it has put into a pool, which natively may
+// be gone.
+func PoolKept() {
+	if t := current(); t != nil {
+		t.x.meets(wire.PoolsKept)
+	}
+}
+
 // PoolAsked notes that the calling task asks a pool for an object.
 func PoolAsked(pool unsafe.Pointer) {
 	if t := current(); t != nil && t.x.pools.Asked(pool, t.id) {

@@ -29,6 +29,8 @@ func difference(s *wire.Schedule, m marks) string {
 		return "every execution with these random values fails: no order of its steps makes a difference"
 	case s.Every && s.Options[wire.OptionOrders] != "":
 		return "every execution with these orders of maps fails: no order of its steps makes a difference"
+	case s.Every && s.Options["pools"] == "empty":
+		return "every execution fails in which sync.Pools keep nothing: no order of its steps makes a difference"
 	case s.Every:
 		return "every execution fails: no order of its steps makes a difference"
 	case s.Passing == nil:

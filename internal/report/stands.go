@@ -55,10 +55,13 @@ func mapsLimit(all map[string]wire.Phase) string {
 	return fmt.Sprintf("the orders of maps tried (%d)", max(many.Done, 1))
 }
 
-// poolsLimit says that a task has got only what it has put into a sync.Pool itself.
+// poolsLimit says that a task has got only what it has put into a sync.Pool itself, or all of it.
 func poolsLimit(all map[string]wire.Phase) string {
 	if p, met := all[wire.PhasePools]; met && !p.Exhaustive {
 		return "pools that give a goroutine its own objects"
+	}
+	if p, met := all[wire.PhaseEmpty]; met && !p.Exhaustive {
+		return "pools that keep what is put there"
 	}
 	return ""
 }
@@ -95,6 +98,7 @@ func left(r *wire.Result) []string {
 		wire.PhaseMaps:    "each order of maps of few keys",
 		wire.PhaseOrders:  "other orders of maps",
 		wire.PhasePools:   "any object of a sync.Pool, or none",
+		wire.PhaseEmpty:   "sync.Pools that keep nothing",
 		wire.PhaseStamps:  "each order of readings of the clock",
 		wire.PhaseGarbage: "collections of garbage at any moment",
 		wire.PhaseAll:     "all kinds of chance together",

@@ -12,6 +12,7 @@ const (
 	LoopsFew                     // loops over maps of few keys, whose order somebody may see
 	LoopsMany                    // over others
 	Pools                        // sync.Pools from which one task may get what another has put there
+	PoolsKept                    // sync.Pools that have given back what was put there
 	Stamps                       // readings of the clock by two tasks, in no order
 )
 
@@ -35,6 +36,7 @@ const (
 	PhaseMaps    = "maps"    // each order of loops over maps of few keys
 	PhaseOrders  = "orders"  // some orders of all loops over maps
 	PhasePools   = "pools"   // any object that lies in a sync.Pool, or none
+	PhaseEmpty   = "empty"   // sync.Pools that keep nothing
 	PhaseStamps  = "stamps"  // each order of readings of the clock
 	PhaseAll     = "all"     // all that is chosen by phases before it, together
 	PhaseGarbage = "garbage" // garbage is collected while others could go on

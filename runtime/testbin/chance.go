@@ -185,11 +185,28 @@ func (r *testRun) tried(name string) bool {
 var poolsPhase = phase{
 	name:    wire.PhasePools,
 	met:     func(r *testRun) bool { return r.x.Known.Chance&wire.Pools != 0 },
-	without: func(r *testRun) string { return unless(r.cfg.Pools == wire.DefaultPools, "-pools="+r.cfg.Pools) },
+	without: ofOwnPools,
 	explore: func(r *testRun, t *further) wire.Phase {
 		r.x.Pools = rt.PoolsAny
 		return r.once(wire.PhasePools, t)
 	},
+}
+
+// emptyPhase has pools keep nothing: what lies there may be gone at any time. In poolsPhase each Get
+// may find nothing anyway.
+var emptyPhase = phase{
+	name:    wire.PhaseEmpty,
+	met:     func(r *testRun) bool { return r.x.Known.Chance&(wire.PoolsKept|wire.Pools) == wire.PoolsKept },
+	without: ofOwnPools,
+	explore: func(r *testRun, t *further) wire.Phase {
+		r.x.Pools = rt.PoolsEmpty
+		return r.once(wire.PhaseEmpty, t)
+	},
+}
+
+// ofOwnPools is why pools give a task what it has put there itself.
+func ofOwnPools(r *testRun) string {
+	return unless(r.cfg.Pools == wire.DefaultPools, "-pools="+r.cfg.Pools)
 }
 
 // stampsPhase lets readings of the clock that nothing orders come in each order.
