@@ -1,6 +1,7 @@
 package sharing
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -87,7 +88,8 @@ func signed(v ssa.Value) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.BinOp:
-			if c, ok := other(use.X, use.Y, v).(*ssa.Const); ok && c.Value != nil && c.Int64() == 0 {
+			c, ok := other(use.X, use.Y, v).(*ssa.Const)
+			if ok && c.Value != nil && constant.Sign(c.Value) == 0 {
 				return true
 			}
 		case *ssa.Convert:

@@ -109,6 +109,12 @@ func use(t *testing.T, c chan time.Time, m map[string]time.Time, r *register) {
 	for time.Now().Before(deadline) { // else
 		time.Sleep(time.Millisecond)
 	}
+	if took := float64(time.Now().UnixNano() - r.nanos); took > 0.5 { // else
+		return
+	}
+	if took := float64(time.Now().UnixNano() - r.nanos); took > 0 { // stamp
+		return
+	}
 	first := time.Now() // stamp
 	check := func(b time.Time) bool { return first.Before(b) }
 	check(r.at)
