@@ -225,8 +225,6 @@ func TestMapClear(t *testing.T) {
 // A pool gives what was put there, or something new. Nobody else gets it.
 //
 // Outcomes: old, new
-//
-// Gocheck: old; a task gets back what it has put there itself (-pools)
 func TestPool(t *testing.T) {
 	p := sync.Pool{New: func() any { return "new" }}
 	p.Put("old")
