@@ -192,8 +192,8 @@ var poolsPhase = phase{
 	},
 }
 
-// emptyPhase has pools keep nothing: what lies there may be gone at any time. In poolsPhase each Get
-// may find nothing anyway.
+// emptyPhase has pools keep nothing: what lies there may be gone at any time. In poolsPhase each
+// Get may find nothing anyway.
 var emptyPhase = phase{
 	name:    wire.PhaseEmpty,
 	met:     func(r *testRun) bool { return r.x.Known.Chance&(wire.PoolsKept|wire.Pools) == wire.PoolsKept },
