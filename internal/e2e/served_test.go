@@ -48,7 +48,8 @@ func TestSockets(t *testing.T) {
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:2 AsyncReset:2 AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
-		" LinuxLinger:1 LinuxCloseRead:1 LinuxCloseWrite:1 LinuxClose:1 LinuxWrite:1 LinuxRead:1 LinuxResets:1 UnixCloseRead:1 UnixCloseWrite:1 UnixClose:1 UnixWrite:1 UnixRead:1 BehindCloseWrite:7 BehindClose:6 BehindDescriptor:8 Shut:1 ClosedByAll:3 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:2 EndOfPart:5 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
+		" LinuxLinger:1 LinuxCloseRead:1 LinuxCloseWrite:1 LinuxClose:1 LinuxWrite:1 LinuxRead:1 LinuxResets:1 UnixCloseRead:1 UnixCloseWrite:1 UnixClose:1 UnixWrite:1 UnixRead:1 BehindCloseWrite:7 BehindClose:6 BehindDescriptor:8 Shut:1 ClosedByAll:3 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:2 EndOfPart:5 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal"+
+		" UnixFiles:1 UnixgramFiles:1 FileOrder:fatal Options:1 LateDial:1 Shared:unsupported SharedUDP:unsupported")
 	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)
@@ -72,7 +73,7 @@ func TestServed(t *testing.T) {
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
 		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
 		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
-		" HalfClose:passed Framing:fatal Pool:passed PoolEarly:fatal RPCTimeout:passed CloseListener:fatal DeadlineStays:fatal BigBoth:deadlock CancelHeard:passed BodyLate:fatal StreamEnds:passed"+
+		" HalfClose:passed Framing:fatal Pool:passed PoolEarly:fatal RPCTimeout:passed CloseListener:fatal DeadlineStays:fatal BigBoth:deadlock CancelHeard:passed BodyLate:fatal StreamEnds:passed Jar:passed Mutual:passed"+
 		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
 }
 

@@ -28,7 +28,7 @@ var SystemsWithSockets = map[string]bool{"linux": true, "darwin": true, "freebsd
 
 // RewrittenStandard are the standard packages that are rewritten like the program's, in
 // binaries whose package net is changed: they have tasks, and wait for sockets.
-var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/http/fcgi net/rpc net/rpc/jsonrpc")
+var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/cookiejar net/http/httptest net/http/httputil net/http/fcgi net/rpc net/rpc/jsonrpc")
 
 // RewrittenTemplates are those that are rewritten in binaries that may execute templates: what
 // these read of their data, by reflection, depends on the data and on the program's functions.
@@ -82,7 +82,7 @@ func ChangeNet(net *golist.Package) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, n, err := renameFunctions(name, src, wanted, map[string]string{"netFD": "gocheck gocheckSocket"})
+		text, n, err := renameFunctions(name, src, wanted, map[string]string{"netFD": "gocheck gocheckSocket; gocheckShares bool"})
 		if err != nil {
 			return nil, err
 		}
@@ -101,6 +101,7 @@ func ChangeNet(net *golist.Package) (map[string][]byte, error) {
 const netFunctions = "socket netFD.Close netFD.closeRead netFD.closeWrite netFD.Read netFD.Write netFD.accept netFD.dup netFD.writeBuffers" +
 	" netFD.SetDeadline netFD.SetReadDeadline netFD.SetWriteDeadline" +
 	" setReadBuffer setWriteBuffer setKeepAlive setLinger setNoDelay setKeepAliveIdle setKeepAliveInterval setKeepAliveCount" +
+	" conn.SetReadBuffer conn.SetWriteBuffer TCPConn.SetKeepAlive TCPConn.SetKeepAlivePeriod TCPConn.SetKeepAliveConfig TCPConn.SetNoDelay UnixListener.close" +
 	" sendFile spliceFrom spliceTo rawConn.Control rawConn.Read rawConn.Write" +
 	" sysDialer.dialParallel Dialer.dialCtx Resolver.lookupIPAddr Resolver.lookupHost" +
 	" UDPConn.readFrom UDPConn.readFromAddrPort UDPConn.readMsg UDPConn.writeTo UDPConn.writeToAddrPort UDPConn.writeMsg UDPConn.writeMsgAddrPort" +

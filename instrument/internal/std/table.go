@@ -36,6 +36,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckrefl": {RuntimePath + "/reflected", "_ = gocheckrefl.ReflectSelect"},
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
+	"gocheckcert": {AccessPath + "/certificates", "_ = gocheckcert.Verify"},
 	"gocheckfuzz": {RuntimePath + "/fuzzing", "_ = gocheckfuzz.FFuzz"},
 }
 
@@ -104,10 +105,11 @@ var Intercepted = map[string]map[string]string{
 		"":      "Select MakeChan DeepEqual Swapper Copy Append AppendSlice",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Seq2 SetIterKey SetIterValue Method MethodByName", "MapIter": "Next Key Value Reset",
 	},
-	"iter":      {"": "Pull Pull2"},
-	"io":        {"": "Pipe"},
-	"io/ioutil": {"": "TempDir TempFile"},
-	"net":       {"": "Pipe"},
+	"iter":        {"": "Pull Pull2"},
+	"io":          {"": "Pipe"},
+	"crypto/x509": {"Certificate": "Verify"},
+	"io/ioutil":   {"": "TempDir TempFile"},
+	"net":         {"": "Pipe"},
 	"log/slog": {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel With " + recording, "Logger": "With " + recording,
 		"Handler": "Handle WithAttrs", "TextHandler": "Handle WithAttrs", "JSONHandler": "Handle WithAttrs"},
 	// Iterators in the order of rewritten loops.
@@ -211,6 +213,8 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckmem"
 				case path == "reflect":
 					en.In = "gocheckrefl"
+				case path == "crypto/x509":
+					en.Name, en.In = name, "gocheckcert"
 				case path == "net":
 					en.In = "gochecknet"
 				case path == "log/slog":

@@ -427,6 +427,9 @@ func (e *end) SetDeadline(t time.Time, read, write bool) error {
 	return setDeadline(&e.reading, &e.writing, t, read, write, e.says("the connection to "))
 }
 
+// Open says whether options can be set still.
+func (e *end) Open() error { return e.reading.open(e.says("set an option of the connection to ")) }
+
 // SetLinger says what becomes of unsent data: none is kept if it is 0.
 func (e *end) SetLinger(sec int) error {
 	pipes.Step(&e.writing.word, atClose, e.says("set what closing does to "))

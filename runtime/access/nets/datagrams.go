@@ -3,6 +3,7 @@ package nets
 import (
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"syscall"
 	"time"
@@ -27,6 +28,9 @@ type datagrams struct {
 	size    int  // of the queue, as the kernel counts
 	refused bool // an earlier one has come to nobody, of which nobody has heard yet
 	bell    bell // there is one of both
+
+	file   *bound // of a unix socket
+	shares bool   // others may have the port, too
 }
 
 type datagram struct {
@@ -42,25 +46,36 @@ const (
 
 // Bind makes a socket of datagrams. It gets a port, or a path, if from has one or if it is
 // connected.
-func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remote net.Addr, err error) {
+func (Sockets) Bind(network string, from, to net.Addr, shares bool) (socket any, local, remote net.Addr, err error) {
 	n, p := theNetwork(), datagramPlace(network, from)
 	d := &datagrams{peer: datagramPlace(network, to), bell: newBell(1)}
-	d.reading, d.writing = newSide(), newSide()
+	d.reading, d.writing, d.shares = newSide(), newSide(), shares
 	if !d.peer.zero && d.peer.net == "udp" {
 		d.peer.ip = reached(d.peer)
 		if p.any() {
 			p.ip = source(d.peer.ip)
 		}
 	}
-	if !d.peer.zero && d.peer.net == "unixgram" && n.receiver(d.peer) == nil {
-		return nil, nil, nil, syscall.ENOENT
-	}
 	if network == "udp4" && !p.ip.IsValid() {
 		p.ip = netip.IPv4Unspecified()
 	}
-	if p.net == "unixgram" && p.path == "" {
-		d.place = p // nobody can answer
-		return d, p.addr(), d.peer.addr(), nil
+	if p.net == "unixgram" {
+		if p.path != "" || d.peer.zero {
+			if d.file, err = n.binds(&p, false); err != nil {
+				return nil, nil, nil, err
+			}
+		}
+		if !d.peer.zero {
+			if err := n.meets(&d.peer); err != nil {
+				d.file.close()
+				return nil, nil, nil, os.NewSyscallError("connect", err)
+			}
+		}
+		if p.path == "" {
+			d.place = p // nobody can answer
+			p.path = "@"
+			return d, p.addr(), d.peer.addr(), nil
+		}
 	}
 	numbered := p.net == "udp" && p.port == 0
 	for {
@@ -69,7 +84,7 @@ func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remot
 		}
 		a := n.at(p.key())
 		pipes.Step(&a.word, atOpen, func() string { return "bind " + short(p.addr()) })
-		if !slices.ContainsFunc(a.bound, func(other *datagrams) bool { return other.place.meets(p) }) {
+		if !slices.ContainsFunc(a.bound, func(other *datagrams) bool { return d.isBeside(other, p) }) {
 			d.place, d.spot = p, a
 			a.bound = append(a.bound, d)
 			if d.peer.zero {
@@ -81,6 +96,26 @@ func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remot
 			return nil, nil, nil, syscall.EADDRINUSE
 		}
 	}
+}
+
+// isBeside says whether another socket stands in the way of the socket's being at a place.
+func (d *datagrams) isBeside(other *datagrams, at place) bool {
+	if !other.place.meets(at) {
+		return false
+	}
+	oneOfMany(d.shares && other.shares)
+	return true
+}
+
+// meets looks whether somebody is at the place of a unix socket.
+func (n *network) meets(to *place) error {
+	if err := to.finds(atOpen); err != nil {
+		return err
+	}
+	if n.receiver(*to) == nil {
+		return to.nobody(len(n.at(to.key()).listeners) > 0)
+	}
+	return nil
 }
 
 // datagramPlace is placeOf for a network of datagrams.
@@ -194,6 +229,11 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		}
 	}
 	from := d.place
+	if q.net == "unixgram" && q.file == "" { // a socket that is connected has found it
+		if err := q.finds(atWrite); err != nil {
+			return 0, err
+		}
+	}
 	if q.net == "udp" {
 		if len(p) > longest {
 			return 0, syscall.EMSGSIZE
@@ -234,7 +274,7 @@ func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 		}
 	}
 	if q.net == "unixgram" {
-		return 0, syscall.ECONNREFUSED
+		return 0, q.nobody(len(theNetwork().at(q.key()).listeners) > 0)
 	}
 	if !d.peer.zero { // who is not connected never hears of it
 		pipes.Step(&d.word, atWrite, aside(d.says("nobody takes what was sent from ")))
@@ -270,6 +310,7 @@ func (d *datagrams) Close() error {
 	if d.spot != nil {
 		pipes.Step(&d.spot.word, atClose, d.says("close "))
 		d.spot.bound = slices.DeleteFunc(slices.Clone(d.spot.bound), func(other *datagrams) bool { return other == d })
+		d.file.close()
 	}
 	closes := d.says("close ")
 	if d.spot != nil {
@@ -282,6 +323,9 @@ func (d *datagrams) Close() error {
 func (d *datagrams) SetDeadline(t time.Time, read, write bool) error {
 	return setDeadline(&d.reading, &d.writing, t, read, write, d.says(""))
 }
+
+// Open says whether options can be set still.
+func (d *datagrams) Open() error { return d.reading.open(d.says("set an option of ")) }
 
 // Accept and what follows are none of datagrams'.
 func (d *datagrams) Accept() (socket any, local, remote net.Addr, err error) {

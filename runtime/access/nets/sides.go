@@ -42,6 +42,15 @@ func (d *side) look(s rt.Site, words func() string) error {
 	return nil
 }
 
+// open says whether it is not closed.
+func (d *side) open(words func() string) error {
+	rt.Saying(words)
+	if rt.LoadWord(atOpen, &d.word); d.isClosed {
+		return net.ErrClosed
+	}
+	return nil
+}
+
 // used notes that the calling task uses it, if it was not shut. The caller has looked at it in this
 // step, and knows nothing of who else did: the last one is noted, and whether there were others.
 func (d *side) used() {

@@ -3,6 +3,8 @@ package nets
 import (
 	"net"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 	"unsafe"
@@ -25,6 +27,9 @@ type Sockets struct{}
 
 // Controlled says whether a task of an execution calls.
 func (Sockets) Controlled() bool { return rt.Controlled() }
+
+// Until is how long it is until a time.
+func (Sockets) Until(t time.Time) time.Duration { return rt.TimeUntil(atOpen, t) }
 
 // Outside says that something is outside of control.
 func (Sockets) Outside(what string) { unsupported(what) }
@@ -80,6 +85,9 @@ var networkKey byte
 
 func theNetwork() *network {
 	return rt.Kept(unsafe.Pointer(&networkKey), func() any {
+		for b := range openFiles {
+			b.close()
+		}
 		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int), raw: make(map[uint64][]*use)}
 	}).(*network)
 }
@@ -112,7 +120,8 @@ type place struct {
 	ip   netip.Addr
 	port uint16
 	path string
-	zero bool // there is none
+	file string // what the file at path is known by, if there is one
+	zero bool   // there is none
 }
 
 func placeOf(a net.Addr) place {
@@ -139,7 +148,15 @@ func placeOf(a net.Addr) place {
 }
 
 func (p place) key() string {
-	if p.path != "" {
+	switch {
+	case p.file != "":
+		return p.file
+	case p.path != "" && p.path[0] != '@':
+		if abs, err := filepath.Abs(p.path); err == nil {
+			return p.net + " " + abs
+		}
+		fallthrough
+	case p.path != "":
 		return p.net + " " + p.path
 	}
 	return p.net + " " + netip.AddrPortFrom(netip.IPv4Unspecified(), p.port).String()
@@ -165,9 +182,15 @@ func (p place) addr() net.Addr {
 	return net.TCPAddrFromAddrPort(at)
 }
 
-// Listen makes a listener.
-func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, err error) {
+// Listen makes a listener. One that shares may have its port in common with others that do.
+func (Sockets) Listen(network string, at net.Addr, shares bool) (socket any, local net.Addr, err error) {
 	n, p := theNetwork(), placeOf(at)
+	var file *bound
+	if p.net == "unix" {
+		if file, err = n.binds(&p, true); err != nil {
+			return nil, nil, err
+		}
+	}
 	if network == "tcp4" && !p.ip.IsValid() {
 		p.ip = netip.IPv4Unspecified()
 	}
@@ -180,16 +203,26 @@ func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, 
 		taken := false
 		pipes.Step(&a.word, atOpen, func() string { return outcome("listen at "+short(p.addr()), taken, syscall.EADDRINUSE) })
 		for _, l := range a.listeners {
-			taken = taken || l.place.meets(p)
+			if l.place.meets(p) {
+				taken = true
+				oneOfMany(shares && l.shares)
+			}
 		}
 		if !taken {
-			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell(1)}
+			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell(1), file: file, shares: shares}
 			a.listeners = append(a.listeners, l)
 			return l, p.addr(), nil
 		}
 		if !numbered {
 			return nil, nil, syscall.EADDRINUSE
 		}
+	}
+}
+
+// oneOfMany says that sockets share a port: the kernel would choose whose a connection is.
+func oneOfMany(is bool) {
+	if is {
+		unsupported("a port that sockets share (SO_REUSEPORT)")
 	}
 }
 
@@ -203,6 +236,15 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 		}
 		if q.port == 0 {
 			q.port = n.freePort()
+		}
+	} else {
+		if err := p.finds(atOpen); err != nil {
+			return nil, nil, nil, err
+		}
+		if q.path == "" {
+			q.path = "@" // as the kernel calls what has no name
+		} else if _, err := n.binds(&q, true); err != nil {
+			return nil, nil, nil, os.NewSyscallError("bind", err)
 		}
 	}
 	q.net = p.net
@@ -233,10 +275,18 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 		l.bell.ring(atOpen)
 		return here, here.local, here.remote, nil
 	}
-	if p.net == "unix" {
-		return nil, nil, nil, syscall.ENOENT
+	return nil, nil, nil, p.nobody(len(a.bound) > 0)
+}
+
+// nobody is the error for a place where nobody is to connect with.
+func (p place) nobody(otherKind bool) error {
+	switch {
+	case p.file != "" && otherKind:
+		return syscall.EPROTOTYPE
+	case p.path != "" && p.path[0] != '@' && p.file == "":
+		return syscall.ENOENT
 	}
-	return nil, nil, nil, syscall.ECONNREFUSED
+	return syscall.ECONNREFUSED
 }
 
 // wake lets all go on that wait.
@@ -253,6 +303,8 @@ type listener struct {
 	queue     []*end // connections that nobody has accepted yet
 	isClosed  bool   // nobody connects any more
 	bell      bell   // there is a queue
+	file      *bound // of a unix socket
+	shares    bool   // others may have the port, too
 }
 
 // Accept waits for a connection.
@@ -295,6 +347,7 @@ func (l *listener) Close() error {
 		}
 	}
 	pipes.Step(&l.word, atClose, closes)
+	l.file.close()
 	queue := l.queue
 	l.isClosed, l.queue = true, nil
 	for _, e := range queue {
@@ -315,3 +368,4 @@ func (l *listener) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 func (l *listener) CloseRead() error          { return syscall.ENOTCONN }
 func (l *listener) CloseWrite() error         { return syscall.ENOTCONN }
 func (l *listener) SetLinger(int) error       { return nil }
+func (l *listener) Open() error               { return nil }

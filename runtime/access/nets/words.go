@@ -63,7 +63,7 @@ func short(a net.Addr) string {
 	case *net.UDPAddr:
 		return ":" + strconv.Itoa(a.Port)
 	case *net.UnixAddr:
-		if a.Name == "" {
+		if a.Name == "" || a.Name == "@" {
 			return "without a name"
 		}
 		return path.Base(a.Name)

@@ -1,0 +1,3 @@
+// Package certificates verifies certificates in virtual time. Only binaries whose code verifies
+// some have it.
+package certificates
