@@ -53,22 +53,13 @@ func (x *Execution) deadlock() {
 		}
 	}
 	if cycle != nil {
-		message := fmt.Sprintf("%d goroutines wait for each other", len(cycle))
-		if len(cycle) == 1 {
-			message = cycle[0].people() + " waits for itself"
-		}
-		var details []string
-		// In the order of their creation, whoever the cycle was found from.
-		slices.SortFunc(cycle, func(a, b *task) int { return cmp.Or(a.number-b.number, cmp.Compare(a.id, b.id)) })
-		for _, t := range cycle {
-			details = append(details, t.holding())
-		}
+		message, at, details := inCircle(cycle)
 		for t := range x.living() {
 			if !slices.Contains(cycle, t) && t.blockedForEver() {
 				details = append(details, t.holding())
 			}
 		}
-		x.fail("deadlock", message, Site(cycle[len(cycle)-1].op.Pos), details...)
+		x.fail("deadlock", message, at, details...)
 		return
 	}
 	kind, at := "deadlock", Site(main.op.Pos)
@@ -94,6 +85,19 @@ func (x *Execution) deadlock() {
 		details = append(details, t.servers()...)
 	}
 	x.fail(kind, message, at, details...)
+}
+
+// inCircle is how a cycle is reported: in the order of creation, whoever it was found from.
+func inCircle(cycle []*task) (message string, at Site, details []string) {
+	slices.SortFunc(cycle, func(a, b *task) int { return cmp.Or(a.number-b.number, cmp.Compare(a.id, b.id)) })
+	message = fmt.Sprintf("%d goroutines wait for each other", len(cycle))
+	if len(cycle) == 1 {
+		message = cycle[0].people() + " waits for itself"
+	}
+	for _, t := range cycle {
+		details = append(details, t.holding())
+	}
+	return message, Site(cycle[len(cycle)-1].op.Pos), details
 }
 
 // waitsFor lists the tasks one of which has to go on before t can.

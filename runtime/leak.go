@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // blockedForEver says whether a task that is left over at the end of an
@@ -76,6 +77,18 @@ func (x *Execution) leftBehind() func(*task) bool {
 	}
 }
 
+// deadlocked warns of those of them that wait for each other, or for themselves: natively that is
+// silent, and with -leaks=schedule it is no failure where every execution ends like this.
+func (x *Execution) deadlocked(left []*task) {
+	for _, t := range left {
+		if c := x.cycle(t); c != nil {
+			message, at, details := inCircle(c)
+			x.note(wire.LeftDeadlock, message+" after the end of the test", at, details...)
+			return
+		}
+	}
+}
+
 // findLeaks notes the tasks that are blocked for ever after the test has
 // ended. Whether that is a failure by itself depends on -leaks.
 func (x *Execution) findLeaks() {
@@ -118,6 +131,7 @@ func (x *Execution) findLeaks() {
 			details = append(details, lasts[i]+", again and again")
 		}
 	}
+	x.deadlocked(all)
 	if n == 0 || x.record != nil && x.awaitsOutsiders(first) {
 		return // looked at before it is reported: that takes longer than an execution
 	}

@@ -17,18 +17,13 @@ func PoolPuts(pool, p unsafe.Pointer, size uintptr) {
 	}
 }
 
-// PoolGives notes that the calling task gets memory from a pool.
+// PoolGives notes that the calling task gets back memory, or anything, that it has put into a pool.
 func PoolGives(p unsafe.Pointer, size uintptr) {
-	if t := current(); t != nil && size > 0 {
-		t.x.pools.Take(p)
-	}
-}
-
-// PoolKept notes that the calling task gets back what it has put into a pool, which natively may
-// be gone.
-func PoolKept() {
 	if t := current(); t != nil {
 		t.x.meets(wire.PoolsKept)
+		if size > 0 {
+			t.x.pools.Take(p)
+		}
 	}
 }
 

@@ -1,10 +1,9 @@
 package runtime
 
-// Stamp stands before a reading of the clock that may be compared with that of another goroutine:
-// of two that do not know of each other, either may be the earlier one. Readings are no
-// operations, and such two show the same time. Where there are some, the test is explored once
-// more (phase "stamps") with each of them an operation that conflicts with the others, so that
-// they come in each order, and none shows what another one has shown.
+// Stamp stands before a reading of the clock that may be compared with that of another goroutine.
+// Readings are no operations, so two that do not know of each other show the same time, though
+// either may be the earlier one. Where there are such, the test is explored once more (phase
+// "stamps"), with readings that conflict: they come in each order, and each shows another time.
 func Stamp(s Site) Site {
 	t := current()
 	if t == nil || t.rounds.in != nil || t.bubbled() {

@@ -5,6 +5,9 @@ import "slices"
 // Timing is the Kind of warnings of failures that need a pause.
 const Timing = "timing"
 
+// LeftDeadlock is the Kind of warnings of goroutines that are left behind and wait for each other.
+const LeftDeadlock = "deadlock"
+
 // Timed reports whether some execution of the test fails that needs a pause.
 func (r *Result) Timed() bool {
 	return slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == Timing })

@@ -73,7 +73,7 @@ func poolGet(p *sync.Pool, s rt.Site, task uint32, mode rt.PoolsMode) any {
 		if own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool); len(own[task]) > 0 {
 			var item any
 			own[task], item = pop(own[task])
-			rt.PoolKept()
+			rt.PoolGives(nil, 0)
 			memoryOf(item, func(m unsafe.Pointer, size uintptr) { rt.PoolGives(m, size) })
 			return item
 		}
