@@ -86,6 +86,14 @@ func (p *pulled) run(f func()) {
 	p.matched(p.caller, p.site)
 }
 
+// yields is called before yield, which natively another goroutine than the iterator's may call.
+func (p *pulled) yields(s Site) {
+	if innards.G() != p.g {
+		Unsupported(s, "an iterator of iter.Pull, whose yield another goroutine calls,")
+	}
+	p.matched(p.caller, s)
+}
+
 // end ends an iterator that nobody has stopped when the execution is over: it
 // would be left behind. Its deferred functions end at their first operation.
 // The Goexit comes back to who calls stop, so that another goroutine has to be
@@ -120,7 +128,7 @@ func IterPull[V any](s Site, seq iter.Seq[V]) (func() (V, bool), func()) {
 	next, stop := iter.Pull(func(yield func(V) bool) {
 		p.run(func() {
 			seq(func(v V) bool {
-				p.matched(p.caller, s)
+				p.yields(s)
 				more := yield(v)
 				p.enter()
 				return more

@@ -3,9 +3,8 @@ package runtime
 import (
 	"bytes"
 	"reflect"
-	"runtime"
-	"strings"
 
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/layout"
 )
 
@@ -48,14 +47,7 @@ func Resetting() bool {
 
 // Standard says whether a function of package expvar or net/http/pprof serves
 // HTTP requests.
-func Standard(handler any) bool {
-	v := reflect.ValueOf(handler)
-	if v.Kind() != reflect.Func {
-		return false
-	}
-	name := runtime.FuncForPC(v.Pointer()).Name()
-	return strings.HasPrefix(name, "expvar.") || strings.HasPrefix(name, "net/http/pprof.")
-}
+func Standard(handler any) bool { return calls.IsOf(handler, "expvar", "net/http/pprof") }
 
 // Zero sets a package's variable back to its zero value.
 func Zero[T any](p *T) {

@@ -29,7 +29,7 @@ func TestStdlib(t *testing.T) {
 		fails = "LogSetOutput:fatal LogSetPrefix:fatal SlogSetDefault:fatal SlogSetDefaultOfLog:fatal SlogLevel:fatal ServeMux:fatal TemplateFile:fatal TemplateFiles:fatal TemplateFilesValue:fatal LogOrder:fatal LogFileOrder:fatal SlogOrder:fatal SlogDefaultOrder:fatal GobOrder:fatal LogRead:race SlogRead:race LogDeadlock:deadlock SlogDeadlock:deadlock PipeDeadlock:deadlock OSPipeOrder:fatal OSPipeRaceRead:race OSPipeRaceWrite:race OSPipeDeadlock:deadlock PullFatal:fatal PullDeadlock:deadlock PullRace:race ReflectSendClosed:close ReflectDeadlock:deadlock" +
 			" BubbleRace:race BubbleDeadlock:deadlock BubbleLeft:deadlock BubbleLock:deadlock BubbleFatal:fatal BubbleClose:panic WaitOutside:panic" +
 			" SQLCancelled:fatal SQLLostUpdate:fatal SQLDeadlock:deadlock"
-		unsupported = "OSPipeDescriptorWaits Gob Listen Exec Client SignalNobody"
+		unsupported = "OSPipeDescriptorWaits PullYieldElsewhere Gob Listen Exec Client SignalNobody"
 	)
 	const prefix = "gocheck.dev/testdata/stdlib.Test"
 	wanted := 0

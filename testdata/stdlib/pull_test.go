@@ -166,3 +166,16 @@ func TestPullHanded(t *testing.T) {
 	}
 	stop()
 }
+
+// Natively another goroutine may call yield while the iterator waits for it.
+func TestPullYieldElsewhere(t *testing.T) {
+	next, stop := iter.Pull(func(yield func(int) bool) {
+		done := make(chan bool)
+		go func() { done <- yield(1) }()
+		<-done
+	})
+	defer stop()
+	if v, ok := next(); !ok || v != 1 {
+		t.Error(v, ok)
+	}
+}
