@@ -16,7 +16,7 @@ func TestStdlib(t *testing.T) {
 	longtest.Only(t)
 	r := explore(t, root, "-save=false", "-rand=seeded", "./testdata/stdlib")
 	const (
-		passes = "Fmt:2 FmtString:2 Errors:2 JSON:2 JSONStream:3 Template:3 Regexp:3 Sort:2 Slices:2 Maps:3 Heap:2 Bufio:2 Bytes:3 Iotest:2 Quick:4 Expvar:2" +
+		passes = "Fmt:2 FmtString:2 Errors:2 JSON:2 JSONStream:3 Template:3 Regexp:3 Sort:2 Slices:2 Maps:9 Heap:2 Bufio:2 Bytes:3 Iotest:2 Quick:4 Expvar:2" +
 			" LogWriter:2 LogDefault:2 LogInterface:2 LogBlocks:1 LogBuffer:2 LogCallback:3 LogLine:1 LogPanic:1 LogEmbedded:2 SlogValuer:4 Slog:2 SlogJSON:2" +
 			" Pipe:2 PipeWriters:4 PipePlain:2 PipeReaderCloses:3 NetPipe:2 NetPipeDeadline:1 NetPipeRace:8 OwnConn:1" +
 			" OSPipeCapture:18 OSPipeReadFirst:18 OSPipeBroken:1 OSPipeFull:8 OSPipeScanner:18 OSPipeCloseWakes:2 OSPipeDeadline:1 OSPipeDiscard:6 OSPipeOrdered:2 OSPipeDescriptor:1" +
