@@ -429,7 +429,9 @@ func (e *end) SetDeadline(t time.Time, read, write bool) error {
 }
 
 // Open says whether options can be set still.
-func (e *end) Open() error { return e.reading.open(e.says(wire.Aside+"set an option of the connection to ")) }
+func (e *end) Open() error {
+	return e.reading.open(e.says(wire.Aside + "set an option of the connection to "))
+}
 
 // SetLinger says what becomes of unsent data: none is kept if it is 0.
 func (e *end) SetLinger(sec int) error {

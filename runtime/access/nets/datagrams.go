@@ -325,7 +325,7 @@ func (d *datagrams) SetDeadline(t time.Time, read, write bool) error {
 }
 
 // Open says whether options can be set still.
-func (d *datagrams) Open() error { return d.reading.open(d.says(wire.Aside+"set an option of ")) }
+func (d *datagrams) Open() error { return d.reading.open(d.says(wire.Aside + "set an option of ")) }
 
 // Accept and what follows are none of datagrams'.
 func (d *datagrams) Accept() (socket any, local, remote net.Addr, err error) {
