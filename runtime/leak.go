@@ -77,8 +77,7 @@ func (x *Execution) leftBehind() func(*task) bool {
 	}
 }
 
-// deadlocked warns of those of them that wait for each other, or for themselves: natively that is
-// silent, and with -leaks=schedule it is no failure where every execution ends like this.
+// deadlocked warns of a cycle among them: -leaks=schedule is silent where all executions end so.
 func (x *Execution) deadlocked(left []*task) {
 	for _, t := range left {
 		if c := x.cycle(t); c != nil {

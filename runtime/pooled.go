@@ -17,20 +17,21 @@ func PoolPuts(pool, p unsafe.Pointer, size uintptr) {
 	}
 }
 
-// PoolGives notes that the calling task gets back memory, or anything, that it has put into a pool.
+// PoolGives notes that the calling task gets memory from a pool.
 func PoolGives(p unsafe.Pointer, size uintptr) {
-	if t := current(); t != nil {
-		t.x.meets(wire.PoolsKept)
-		if size > 0 {
-			t.x.pools.Take(p)
-		}
+	if t := current(); t != nil && size > 0 {
+		t.x.pools.Take(p)
 	}
 }
 
-// PoolAsked notes that the calling task asks a pool for an object.
-func PoolAsked(pool unsafe.Pointer) {
-	if t := current(); t != nil && t.x.pools.Asked(pool, t.id) {
+// PoolAsked notes that the calling task asks a pool for an object, and whether it has one there.
+func PoolAsked(pool unsafe.Pointer, kept bool) {
+	t := current()
+	if t != nil && t.x.pools.Asked(pool, t.id) {
 		t.x.meets(wire.Pools)
+	}
+	if t != nil && kept {
+		t.x.meets(wire.PoolsKept)
 	}
 }
 

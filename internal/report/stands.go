@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // out of what matters to the test.
 func Stands(r *wire.Result) string {
 	var limits []string
-	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, mapsLimit, poolsLimit, stampsLimit, togetherLimit, garbageLimit} {
+	for _, limit := range leaves {
 		if text := limit(phasesOf(r)); text != "" {
 			limits = append(limits, text)
 		}
@@ -24,6 +25,14 @@ func Stands(r *wire.Result) string {
 		text += "; timers: pauses up to " + p.Pause + " explored to the end"
 	}
 	return text
+}
+
+// leaves are what phases may leave out.
+var leaves = []func(all map[string]wire.Phase) string{
+	randomLimit, mapsLimit, poolsLimit,
+	short(wire.PhaseStamps, "readings of the clock at one time"),
+	short(wire.PhaseAll, "one kind of chance at a time"),
+	short(wire.PhaseGarbage, "garbage that is collected when others wait"),
 }
 
 func phasesOf(r *wire.Result) map[string]wire.Phase {
@@ -57,37 +66,20 @@ func mapsLimit(all map[string]wire.Phase) string {
 
 // poolsLimit says that a task has got only what it has put into a sync.Pool itself, or all of it.
 func poolsLimit(all map[string]wire.Phase) string {
-	if p, met := all[wire.PhasePools]; met && !p.Exhaustive {
-		return "pools that give a goroutine its own objects"
-	}
-	if p, met := all[wire.PhaseEmpty]; met && !p.Exhaustive {
-		return "pools that keep what is put there"
-	}
-	return ""
+	return cmp.Or(
+		short(wire.PhasePools, "pools that give a goroutine its own objects")(all),
+		short(wire.PhaseEmpty, "pools that keep what is put there")(all),
+	)
 }
 
-// stampsLimit says that readings of the clock that nothing orders show the same time.
-func stampsLimit(all map[string]wire.Phase) string {
-	if p, met := all[wire.PhaseStamps]; met && !p.Exhaustive {
-		return "readings of the clock at one time"
+// short is the limit that a phase leaves which has not come to its end.
+func short(phase, limit string) func(all map[string]wire.Phase) string {
+	return func(all map[string]wire.Phase) string {
+		if p, met := all[phase]; met && !p.Exhaustive {
+			return limit
+		}
+		return ""
 	}
-	return ""
-}
-
-// togetherLimit says that what was chosen was chosen one kind at a time.
-func togetherLimit(all map[string]wire.Phase) string {
-	if p, met := all[wire.PhaseAll]; met && !p.Exhaustive {
-		return "one kind of chance at a time"
-	}
-	return ""
-}
-
-// garbageLimit says that garbage was collected only while nobody else could go on.
-func garbageLimit(all map[string]wire.Phase) string {
-	if p, met := all[wire.PhaseGarbage]; met && !p.Exhaustive {
-		return "garbage that is collected when others wait"
-	}
-	return ""
 }
 
 // left are the reasons why phases did not come to their end, a line each.

@@ -11,6 +11,33 @@ type Verb struct {
 	Sharp bool // with the flag #
 }
 
+// A Way is how package fmt goes through an operand.
+type Way int
+
+// The ways.
+const (
+	None     Way = iota // it is not looked at, or only for its type or address
+	Text                // by its methods Error and String, else by its parts
+	GoSyntax            // by its method GoString, else by its parts
+	Parts               // by its method Format, else by its parts
+)
+
+// Way is how an operand is gone through that the verb prints.
+func (v Verb) Way() Way {
+	switch v.Rune {
+	case 'T', 'p':
+		return None
+	case 'v':
+		if v.Sharp {
+			return GoSyntax
+		}
+	case 's', 'q', 'x', 'X', 'w':
+	default:
+		return Parts
+	}
+	return Text
+}
+
 // Of says by which verbs each of n operands of a format is printed, as package fmt goes through
 // it. Those that are too many are printed, as by %v; widths and precisions are not printed, nor is
 // an operand that no verb comes to.

@@ -310,15 +310,8 @@ func (d *jsonDecoding) field(v reflect.Value, name string) (field reflect.Value,
 	if found == nil {
 		return reflect.Value{}, false
 	}
-	for _, i := range found.Index {
-		if v.Kind() == reflect.Pointer {
-			rt.TouchValue(address(v), v.Type(), d.s, v.IsNil())
-			if v.IsNil() {
-				return reflect.Value{}, found.Quoted
-			}
-			v = v.Elem()
-		}
-		v = v.Field(i)
+	if f, ok := embedded(v, found.Index, d.s, true); ok {
+		field = f
 	}
-	return v, found.Quoted
+	return field, found.Quoted && scalar(found.Type)
 }

@@ -69,11 +69,12 @@ func PoolGet(p *sync.Pool, s rt.Site) any {
 func poolGet(p *sync.Pool, s rt.Site, task uint32, mode rt.PoolsMode) any {
 	switch mode {
 	case rt.PoolsOwn:
-		rt.PoolAsked(unsafe.Pointer(p))
-		if own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool); len(own[task]) > 0 {
+		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
+		kept := len(own[task]) > 0
+		rt.PoolAsked(unsafe.Pointer(p), kept)
+		if kept {
 			var item any
 			own[task], item = pop(own[task])
-			rt.PoolGives(nil, 0)
 			memoryOf(item, func(m unsafe.Pointer, size uintptr) { rt.PoolGives(m, size) })
 			return item
 		}

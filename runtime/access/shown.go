@@ -67,7 +67,7 @@ func (l shown) print(operands []any) {
 func (l shown) printf(format string, operands []any) {
 	for i, printed := range verbs.Of(format, len(operands)) {
 		for _, v := range printed {
-			if l.verbs = verbManner(v); l.verbs != nil {
+			if l.verbs = ways[v.Way()]; l.verbs != nil {
 				l.operand(operands[i])
 			} else if v.Rune == 'p' {
 				l.pointer(operands[i])

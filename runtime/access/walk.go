@@ -251,7 +251,7 @@ func (w *walk) fields(v reflect.Value, hidden bool) {
 	}
 	if w.manner == inJSON {
 		for _, f := range jsonnames.Of(v.Type()) {
-			if field, ok := w.embedded(v, f.Index); ok {
+			if field, ok := embedded(v, f.Index, w.s, false); ok {
 				on(field, hidden)
 			}
 		}
@@ -264,11 +264,12 @@ func (w *walk) fields(v reflect.Value, hidden bool) {
 	}
 }
 
-// embedded is a field that may be one of embedded structs, the pointers to which are read.
-func (w *walk) embedded(v reflect.Value, index []int) (reflect.Value, bool) {
+// embedded is a field that may be one of embedded structs, the pointers to which are read; sets
+// says that nil ones are set, behind which there is none.
+func embedded(v reflect.Value, index []int, s rt.Site, sets bool) (reflect.Value, bool) {
 	for _, i := range index {
 		if v.Kind() == reflect.Pointer {
-			rt.TouchValue(address(v), v.Type(), w.s, false)
+			rt.TouchValue(address(v), v.Type(), s, sets && v.IsNil())
 			if v.IsNil() {
 				return v, false
 			}
@@ -346,7 +347,7 @@ func PrintsFormatted[S ~[]E, E any](args S, s rt.Site, format string) S {
 	rt.SliceR(args, s)
 	for i, printed := range verbs.Of(format, len(args)) {
 		for _, v := range printed {
-			if m := verbManner(v); m != nil {
+			if m := ways[v.Way()]; m != nil {
 				m.reads(args[i], s)
 			}
 		}
@@ -354,21 +355,8 @@ func PrintsFormatted[S ~[]E, E any](args S, s rt.Site, format string) S {
 	return args
 }
 
-// verbManner is how a verb of package fmt goes through an operand; nil if it does not look at it.
-func verbManner(v verbs.Verb) *manner {
-	switch v.Rune {
-	case 'T', 'p':
-		return nil
-	case 'v':
-		if v.Sharp {
-			return goSyntax
-		}
-	case 's', 'q', 'x', 'X', 'w':
-	default:
-		return byVerb
-	}
-	return printing
-}
+// ways has how an operand of package fmt is gone through; nil: it is not.
+var ways = map[verbs.Way]*manner{verbs.Text: printing, verbs.GoSyntax: goSyntax, verbs.Parts: byVerb}
 
 // LogsText announces what a text handler of package slog reads of a value.
 func LogsText(v any, s rt.Site) { inLogs.reads(v, s) }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -59,6 +60,7 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 		return false
 	}
 	seen[v] = true
+	is := func(v ssa.Value) bool { return w.reachesComparison(v, seen) }
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.BinOp:
@@ -82,14 +84,12 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 		case *ssa.Return:
 			return true
 		case *ssa.Store:
-			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v && w.loadReachesComparison(a, seen) {
+			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v && loadedFrom(a, is) {
 				return true
 			}
 			if kept := variableAt(use.Addr); kept != nil && isNumber(kept.Type()) {
-				for _, load := range w.loads[kept] {
-					if w.reachesComparison(load, seen) {
-						return true
-					}
+				if slices.ContainsFunc(w.loads[kept], is) {
+					return true
 				}
 			}
 		case *ssa.Call:
@@ -101,18 +101,18 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 	return false
 }
 
-// loadReachesComparison reports whether what is loaded from a variable gets to a comparison, or in
+// loadedFrom reports whether something is so of a value that is loaded from a variable, or in
 // function literals that capture it.
-func (w *spinFinder) loadReachesComparison(a ssa.Value, seen map[ssa.Value]bool) bool {
+func loadedFrom(a ssa.Value, is func(ssa.Value) bool) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.UnOp:
-			if r.Op == token.MUL && w.reachesComparison(r, seen) {
+			if r.Op == token.MUL && is(r) {
 				return true
 			}
 		case *ssa.MakeClosure:
 			for i, b := range r.Bindings {
-				if b == a && w.loadReachesComparison(r.Fn.(*ssa.Function).FreeVars[i], seen) {
+				if b == a && loadedFrom(r.Fn.(*ssa.Function).FreeVars[i], is) {
 					return true
 				}
 			}
@@ -121,15 +121,25 @@ func (w *spinFinder) loadReachesComparison(a ssa.Value, seen map[ssa.Value]bool)
 	return false
 }
 
+// passedTo reports whether something is so of the parameter that v is passed to, if it is one of a
+// function of the unit.
+func (w *spinFinder) passedTo(c *ssa.CallCommon, v ssa.Value, is func(ssa.Value) bool) (so, ours bool) {
+	to := callee(c)
+	if to == nil || !w.ours(to) {
+		return false, false
+	}
+	for i, a := range c.Args {
+		if a == v && i < len(to.Params) && is(to.Params[i]) {
+			return true, true
+		}
+	}
+	return false, true
+}
+
 // callCompares reports whether a call compares its argument v, or what comes of it is compared.
 func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value]bool) bool {
-	if to := callee(&use.Call); to != nil && w.ours(to) {
-		for i, a := range use.Call.Args {
-			if a == v && i < len(to.Params) && w.reachesComparison(to.Params[i], seen) {
-				return true
-			}
-		}
-		return false
+	if so, ours := w.passedTo(&use.Call, v, func(v ssa.Value) bool { return w.reachesComparison(v, seen) }); ours {
+		return so
 	}
 	if b, ok := use.Call.Value.(*ssa.Builtin); ok {
 		return (b.Name() == "min" || b.Name() == "max") && w.reachesComparison(use, seen)

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -107,44 +108,16 @@ func signed(v ssa.Value) bool {
 func (w stamper) keptAt(addr ssa.Value) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc:
-		return w.loaded(a)
+		return loadedFrom(a, w.compares)
 	case *ssa.FieldAddr, *ssa.Global:
 		v := variableAt(a)
-		if v == nil || v.Exported() {
-			return true
-		}
-		for _, load := range w.loads[v] {
-			if w.compares(load) {
-				return true
-			}
-		}
-		return false
+		return v == nil || v.Exported() || slices.ContainsFunc(w.loads[v], w.compares)
 	case *ssa.IndexAddr:
 		if list, ok := a.X.(*ssa.Alloc); ok && list.Comment == "varargs" {
 			return w.listed(list)
 		}
 	}
 	return true
-}
-
-// loaded reports whether what is loaded from a local variable may be compared, here or in function
-// literals that capture it.
-func (w stamper) loaded(a ssa.Value) bool {
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			if r.Op == token.MUL && w.compares(r) {
-				return true
-			}
-		case *ssa.MakeClosure:
-			for i, b := range r.Bindings {
-				if b == a && w.loaded(r.Fn.(*ssa.Function).FreeVars[i]) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // listed reports whether a call with a list of arguments may compare them: it does not if it
@@ -192,13 +165,8 @@ func (w stamper) getsAway(v *ssa.MakeInterface) bool {
 // passed reports whether a call may compare its argument v.
 func (w stamper) passed(use ssa.CallInstruction, v ssa.Value) bool {
 	c := use.Common()
-	if to := callee(c); to != nil && w.ours(to) {
-		for i, a := range c.Args {
-			if a == v && i < len(to.Params) && w.compares(to.Params[i]) {
-				return true
-			}
-		}
-		return false
+	if so, ours := w.passedTo(c, v, w.compares); ours {
+		return so
 	}
 	result, _ := use.(*ssa.Call)
 	if b, ok := c.Value.(*ssa.Builtin); ok {

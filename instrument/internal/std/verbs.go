@@ -11,19 +11,14 @@ func PrintsBy(format string, n int) (names []string) {
 	return names
 }
 
+// announcers are the functions that announce what is read in a way.
+var announcers = map[verbs.Way]string{verbs.Text: "Prints", verbs.GoSyntax: "PrintsGoSyntax", verbs.Parts: "PrintsByVerb"}
+
 func printsBy(printed []verbs.Verb) (name string) {
 	for _, v := range printed {
-		by := "Prints"
-		switch v.Rune {
-		case 'T', 'p':
+		by := announcers[v.Way()]
+		if by == "" {
 			continue
-		case 'v':
-			if v.Sharp {
-				by = "PrintsGoSyntax"
-			}
-		case 's', 'q', 'x', 'X', 'w':
-		default:
-			by = "PrintsByVerb"
 		}
 		if name != "" && name != by {
 			return "Prints"

@@ -12,7 +12,8 @@ type Field struct {
 	Name   string
 	Index  []int
 	tagged bool
-	Quoted bool // its value is in a string
+	Type   reflect.Type // its own, or that of what it points to
+	Quoted bool         // its tag says that its value is in a string
 }
 
 // known are those of types, as far as they have been asked for: only tasks come there.
@@ -54,7 +55,7 @@ func Of(t reflect.Type) []Field {
 				case name == "" && f.Anonymous && inner.Kind() == reflect.Struct:
 					next = append(next, embedded{inner, index})
 				default:
-					field := Field{name, index, name != "", strings.Contains(","+options+",", ",string,") && plain(inner)}
+					field := Field{name, index, name != "", inner, strings.Contains(","+options+",", ",string,")}
 					if name == "" {
 						field.Name = f.Name
 					}
@@ -95,13 +96,4 @@ func dominant(list []Field) (Field, bool) {
 		return Field{}, false
 	}
 	return found[0], true
-}
-
-// plain reports whether package json puts values of a type in a string if a tag says so.
-func plain(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map, reflect.Struct, reflect.Array:
-		return false
-	}
-	return true
 }

@@ -92,7 +92,9 @@ func (r *Test) Report() {
 	if len(*r.Output) == 0 && verdict == "PASS" {
 		return
 	}
-	r.said = r.own()
+	if verdict != "PASS" || !*r.Done || r.threw { // else nobody is told
+		r.said = r.own()
+	}
 	begin := len(*r.around.Output)
 	r.around.print(indent + "--- " + verdict + ": " + *r.Name + "\n")
 	for _, line := range strings.SplitAfter(string(*r.Output), "\n") {
