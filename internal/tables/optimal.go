@@ -100,9 +100,9 @@ func wakeupStress() table {
 func concuerror() table {
 	t := table{
 		title: "Concuerror's test suite",
-		about: "Small programs of its dpor_tests, as plain loads and stores. sleeping_races_3_write is reconstructed from\n" +
-			"sleeping_races_3_read and its number.",
-		args: everyAccess, size: "program", paper: []string{"traces"},
+		about: "Small programs of its dpor_tests, as plain loads and stores, added up. sleeping_races_3_write is\n" +
+			"reconstructed from sleeping_races_3_read and its number.",
+		args: everyAccess, size: "programs", paper: []string{"traces"}, sum: true,
 		ours: []column{
 			{algorithm: "dpor", paper: -1},
 			{algorithm: "source", paper: -1},

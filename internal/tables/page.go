@@ -94,6 +94,7 @@ func (p *page) table(t *table, cells [][]cell) {
 	}
 	p.line(head)
 	p.line(slices.Repeat([]string{"---"}, len(head)))
+	sum := newSums(t)
 	notes := map[string][]string{} // rows by the reason why their number is not the paper's
 	var whys []string
 	for i := range t.rows {
@@ -114,13 +115,18 @@ func (p *page) table(t *table, cells [][]cell) {
 				line = append(line, got.steps())
 			}
 		}
-		p.line(line)
+		if !t.sum || differs || !sum.add(w, cells[i]) {
+			p.line(line)
+		}
 		if differs && w.why != "" {
 			if notes[w.why] == nil {
 				whys = append(whys, w.why)
 			}
 			notes[w.why] = append(notes[w.why], w.name)
 		}
+	}
+	if sum.rows > 0 {
+		p.line(sum.line(same))
 	}
 	p.printf("\n")
 	for k, head := range t.paper {
@@ -137,6 +143,50 @@ func (p *page) table(t *table, cells [][]cell) {
 	for _, why := range whys {
 		p.printf("≠ %s: %s.\n\n", strings.Join(notes[why], ", "), why)
 	}
+}
+
+// sums adds up rows.
+type sums struct {
+	rows  int
+	paper []int64
+	ours  []cell
+}
+
+func newSums(t *table) *sums {
+	return &sums{paper: make([]int64, len(t.paper)), ours: slices.Repeat([]cell{{state: complete}}, len(t.ours))}
+}
+
+// add adds a row, unless some cell of it is not complete.
+func (s *sums) add(w *row, cells []cell) bool {
+	for _, c := range cells {
+		if c.state != complete {
+			return false
+		}
+	}
+	s.rows++
+	for k := range s.paper {
+		n, _ := w.published(k)
+		s.paper[k] += n
+	}
+	for j, c := range cells {
+		s.ours[j].executions += c.executions
+		s.ours[j].blocked += c.blocked
+	}
+	return true
+}
+
+// line is the row, without the columns of which it is said elsewhere that they are the same.
+func (s *sums) line(same []bool) []string {
+	line := []string{fmt.Sprintf("%d", s.rows)}
+	for _, n := range s.paper {
+		line = append(line, strconv.FormatInt(n, 10))
+	}
+	for j, c := range s.ours {
+		if !same[j] {
+			line = append(line, c.text())
+		}
+	}
+	return line
 }
 
 // same says which of our columns have the paper's number in every row, and nothing else to tell.

@@ -15,6 +15,7 @@ type table struct {
 	ours   []column
 	rows   []row
 	events bool // print how many steps were executed, too
+	sum    bool // rows that are complete, and as they have to be, are one row that adds them up
 }
 
 // A column is one of our algorithms.

@@ -162,3 +162,33 @@ As in the column "traces", in every row: **b**.
 		t.Errorf("%d right, %v, the table is\n%s\nwant\n%s", p.right, p.wrong, b.String(), want)
 	}
 }
+
+// TestSum: rows that are complete are one, others stand by themselves.
+func TestSum(t *testing.T) {
+	tab := &table{
+		title: "T", size: "programs", paper: []string{"traces"}, sum: true,
+		ours: []column{{algorithm: "a", paper: -1}, {algorithm: "b", paper: 0, exact: true}},
+		rows: []row{{name: "p", paper: []string{"2"}}, {name: "q", paper: []string{"4"}}, {name: "r", paper: []string{"8"}}},
+	}
+	cells := [][]cell{
+		{{executions: 2, blocked: 1}, {executions: 2}},
+		{{state: incomplete, executions: 3}, {executions: 4}},
+		{{executions: 8, blocked: 5}, {executions: 8}},
+	}
+	var b bytes.Buffer
+	p := page{w: &b}
+	p.table(tab, cells)
+	const want = `### T
+
+| programs | traces | **a** |
+| --- | --- | --- |
+| q | 4 | > 3 |
+| 2 | 10 | 10+6 |
+
+As in the column "traces", in every row: **b**.
+
+`
+	if b.String() != want || p.right != 3 || len(p.wrong) > 0 {
+		t.Errorf("%d right, %v, the table is\n%s\nwant\n%s", p.right, p.wrong, b.String(), want)
+	}
+}
