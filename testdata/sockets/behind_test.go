@@ -9,8 +9,16 @@ import (
 	"testing"
 )
 
-// What is written while another goroutine ends the connection comes before the end, or fails. The
-// numbers of executions are counted in docs/design/sockets.md.
+// What is written while another goroutine ends the connection comes before the end, or fails. L
+// (the Write looks) and C (the end's first step) are on the side; D (the Write), S (the end's step)
+// and r (the read) on the bytes; s and b are the bells for bytes and end. Orders for CloseWrite,
+// Close, and a Close while others write by a descriptor:
+//
+//   - L before C, D before S; s before b, and r before S or after it: 2, 2, 2;
+//   - the same, b before s, so S before r: 1, 1, 1;
+//   - L before C, S before D: the Write fails, before r or after it: 2, 2, 2;
+//   - C before L; if it was shut only, D finds that, before r or after it: 2, 1, 1;
+//   - S finds a callback that runs, and comes again when it is done, before r or after it: –, –, 2.
 
 func behind(t *testing.T, end func(c *net.TCPConn) error, fails error) {
 	c, s := pair(t)

@@ -88,7 +88,7 @@ func TestDescriptorWaits(t *testing.T) {
 
 // A read by a descriptor looks at the end only if there is nothing else, so that the reset comes
 // before or after the byte is read is one execution. But another goroutine than the one that closes
-// has written: 2 (docs/design/sockets.md).
+// has written: 2, as in behind_test.go.
 func TestDescriptorLate(t *testing.T) {
 	c, s := pair(t)
 	io.WriteString(s, "a")

@@ -85,8 +85,40 @@ func TestFaultOfWrites(t *testing.T) {
 	}
 }
 
-// No connection loses anything silently: what comes to an end is whole. 26, which
-// docs/design/sockets.md counts.
+// No connection loses anything silently: what comes to an end is whole. One task dials, accepts
+// and reads to the end (R); another one writes "ab" and, if that did not fail, shuts its end (W).
+//
+// Both use, from the client to the server unless back is said: bytes, end and bell (a channel of
+// two elements, so only sends are ordered with sends); back (its bytes, of which nobody reads; its
+// end comes right behind); gone, which says that the client had a reset.
+//
+//   - W, without a fault: W1 bytes, S1 bell (if the write went well), C2 looks at gone (if so,
+//     nothing more), C3 end, S2 bell (if the end has not been rung for).
+//   - W, with a fault before it: a1 back; then, unless back was broken, a5 bytes, and unless those
+//     were broken a7 end, a8 bell; a9 bytes: the write fails.
+//   - R, a read: hear the bell, R1 bytes; if there are none and the bell was for the end, R2 end,
+//     R3 bell; R4 back, if it was a reset.
+//   - R, with a fault before a read: f1 bytes; unless they were broken f3 end, f4 bell (if it has
+//     not been rung for), f5 back, and f6 gone unless back was broken; then the read.
+//
+// Orders, by where the faults are:
+//
+//   - at the dial: 1;
+//   - none: all is ordered, R hears of W's bytes and of W's end: 1;
+//   - W: a9 before or after R1: 2;
+//   - R's first read, f1 before W1: W1 fails, before or after R1: 2;
+//   - the same, W1 before f1. f6 before C2: S1 before or after f4: 2. C2 before f6 and C3 before
+//     f3: nothing is left to order: 1. C2 before f6 and f3 before C3: S1 before or after f4, C3
+//     before or after R2: 4;
+//   - R's second read (W1, S1, R1 come first). f6 before C2: 1. C2 before f6: C3 before f3, or
+//     between f3 and R2, or after R2: 3;
+//   - W and R's first read. a5 before f1, which finds them broken: a9 before f1, before R1, or
+//     after it: 3. f1 before a5 and a1 before f5: R1 before a5, before a9, or after it: 3. f5
+//     before a1, so W breaks nothing more: if a1 comes before R4, a9 before or after R1; else one:
+//     3.
+//
+// There are no others: a read that fails is the last one, and where W had a fault there is nothing
+// to read, so no second read. That makes 1 without faults, 17 with one, and 26 with two.
 //
 //gocheck:faults 2
 func TestFaultsAreHeard(t *testing.T) {
