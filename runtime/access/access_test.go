@@ -107,11 +107,7 @@ func TestMaps(t *testing.T) {
 		sum += v
 		break
 	}
-	var reflected []string
-	for _, k := range MapKeys(reflect.ValueOf(m).MapKeys)() {
-		reflected = append(reflected, k.String())
-	}
-	if want := []string{"a", "c"}; !reflect.DeepEqual(keys, want) || !reflect.DeepEqual(reflected, want) || sum != 1 {
-		t.Errorf("%v %v %d", keys, reflected, sum)
+	if want := []string{"a", "c"}; !reflect.DeepEqual(keys, want) || sum != 1 {
+		t.Errorf("%v %d", keys, sum)
 	}
 }

@@ -4,7 +4,7 @@
 // nothing, it does the plain operation.
 //
 //   - Append, Copy, Delete, ClearMap, ClearSlice: the builtins; …Tuple with the results of a call.
-//   - Keys, SortedKeys, LostEntries, Into, MapsAll, MapKeys: ranges over maps, package maps, a
+//   - Keys, SortedKeys, LostEntries, Into, MapsAll: ranges over maps, package maps, a
 //     reflect.Value's keys, in one order.
 //   - Elements, StringView, ReadString: conversions of slices; reads of the bytes of a string.
 //   - EqualParts, EqualTo; ElementsOf, LenOf, ZeroKey: comparisons of small structs and arrays;

@@ -2,8 +2,6 @@ package access
 
 import (
 	"iter"
-	"reflect"
-	"sort"
 
 	rt "gocheck.dev/runtime"
 )
@@ -80,25 +78,4 @@ func ReadsEntries[M ~map[string][]string](m M, s rt.Site) M {
 		rt.SliceR(m[key], s)
 	}
 	return m
-}
-
-// MapKeysOf is the method MapKeys of v, with the keys in the order of a loop.
-func MapKeysOf(v reflect.Value) func() []reflect.Value {
-	return func() []reflect.Value {
-		keys := v.MapKeys()
-		if rt.Controlled() {
-			copy(keys, KeysOf(v))
-		}
-		return keys
-	}
-}
-
-// MapKeys is that of a value that is embedded: by the method alone nobody knows in which order keys
-// came into the map.
-func MapKeys(f func() []reflect.Value) func() []reflect.Value {
-	return func() []reflect.Value {
-		keys := f()
-		sort.SliceStable(keys, func(i, j int) bool { return before(keys[i], keys[j]) < 0 })
-		return ordered(keys)
-	}
 }

@@ -46,3 +46,30 @@ func TestOKHeldChannel(t *testing.T) {
 		t.Error(x)
 	}
 }
+
+// Nor does it matter how the method is named.
+
+func TestBugMethodOfValues(t *testing.T) {
+	if latestHeld(reflect.Value.MapKeys) == 0 {
+		t.Error("all as they were put in")
+	}
+}
+func TestBugMethodOfPointers(t *testing.T) {
+	if latestHeld(func(v reflect.Value) []reflect.Value { return (*reflect.Value).MapKeys(&v) }) == 5 {
+		t.Error("all the other way round")
+	}
+}
+func TestBugMethodOfHeldValues(t *testing.T) {
+	keys := heldValue.MapKeys
+	if latestHeld(func(v reflect.Value) []reflect.Value { return keys(heldValue{v}) }) == 0 {
+		t.Error("all as they were put in")
+	}
+}
+func TestBugHeldBehindInterface(t *testing.T) {
+	if latestHeld(func(v reflect.Value) []reflect.Value {
+		var h interface{ MapKeys() []reflect.Value } = heldValue{v}
+		return h.MapKeys()
+	}) == 0 {
+		t.Error("all as they were put in")
+	}
+}

@@ -265,7 +265,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 		o = p
 	} else { // the path stays implicit
 		o = r.through(o, path[:len(path)-1], sel)
-		return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+		return r.unsupported(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 	}
 	recv := f.Signature().Recv().Type()
 	_, byPointer := types.Unalias(recv).(*types.Pointer)
@@ -306,16 +306,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 			o.f = r.carried(sel, f, o.f)
 		}
 	}
-	if std.Key(f) == "reflect.Value.MapKeys" {
-		if p := typing.Pointee(o.t); p != nil {
-			o = operand{f: r.cat(sel.Pos(), "(*", o.f, ")"), t: p}
-		}
-		if r.calls(sel) {
-			o.f = r.cat(sel.Pos(), r.helper("ReadsContents")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
-		}
-		return r.cat(sel.Pos(), r.helper("MapKeysOf")+"(", o.f, ")")
-	}
-	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+	return r.unsupported(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 }
 
 // calls reports whether fun is called where it stands, and neither deferred nor named only.

@@ -48,15 +48,6 @@ func (r *fileRewriter) ofC(f *types.Func) bool {
 	return !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".cgo1.go") || name == "_cgo_gotypes.go"
 }
 
-// plainMethod wraps the selector of a method that stays, if the method is
-// outside of gocheck's control or its result is in an order that is.
-func (r *fileRewriter) plainMethod(sel *ast.SelectorExpr, f *types.Func, text frag) frag {
-	if std.Key(f) == "reflect.Value.MapKeys" {
-		return r.cat(sel.Pos(), r.helper("MapKeys")+"(", text, ")")
-	}
-	return r.unsupported(sel, f, text)
-}
-
 // depends wraps a function value whose results are no function of the schedule.
 func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
 	if a := r.addresses(); a.Formats(f) && (!r.calls(e) || a.Shows(r.calledNow, f)) {

@@ -120,10 +120,11 @@ func Of(u *load.Unit) *Analysis {
 			s.local.ident[v] = id
 		}
 	}
+	kept := new(map[types.Object][]ast.Expr)
 	for _, f := range u.Pkg.Syntax {
 		perIteration := PerIteration(s.info, f)
 		for _, d := range f.Decls {
-			w := &sharingWalker{Analysis: s, pkg: u.Pkg.Types, lookup: make(map[*ast.Ident]bool), perIteration: perIteration}
+			w := &sharingWalker{Analysis: s, pkg: u.Pkg.Types, files: u.Pkg.Syntax, kept: kept, lookup: make(map[*ast.Ident]bool), perIteration: perIteration}
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				w.inInit = fd.Recv == nil && fd.Name.Name == "init"
 			}
@@ -139,7 +140,9 @@ func Of(u *load.Unit) *Analysis {
 type sharingWalker struct {
 	*Analysis
 	pkg          *types.Package
-	lookup       map[*ast.Ident]bool // uses of variables as tables
+	files        []*ast.File
+	kept         *map[types.Object][]ast.Expr // see addresses
+	lookup       map[*ast.Ident]bool          // uses of variables as tables
 	lits         []span
 	inInit       bool
 	fn           *ast.FuncType // of the innermost function

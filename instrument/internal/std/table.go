@@ -103,7 +103,7 @@ var Intercepted = map[string]map[string]string{
 	"runtime/pprof": {"": "Do SetGoroutineLabels", "Profile": "Count WriteTo"},
 	"reflect": {
 		"":      "Select MakeChan DeepEqual Swapper Copy Append AppendSlice",
-		"Value": "Send Recv TrySend TryRecv Close Len Seq Seq2 SetIterKey SetIterValue Method MethodByName", "MapIter": "Next Key Value Reset",
+		"Value": "Send Recv TrySend TryRecv Close Len MapKeys Seq Seq2 SetIterKey SetIterValue Method MethodByName", "MapIter": "Next Key Value Reset",
 	},
 	"iter":        {"": "Pull Pull2"},
 	"io":          {"": "Pipe"},
@@ -194,7 +194,7 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckstk"
 				case path == "weak", path == "runtime/debug", aboutGarbage[k]:
 					en.In = "gocheckgc"
-				case path == "reflect" && (typ == "MapIter" || strings.HasPrefix(name, "Seq") || strings.HasPrefix(name, "SetIter")):
+				case path == "reflect" && (typ == "MapIter" || name == "MapKeys" || strings.HasPrefix(name, "Seq") || strings.HasPrefix(name, "SetIter")):
 					en.Name, en.In = name, "gocheckpart"
 				case path == "sync/atomic" && typ != "Value":
 					en.In = "gocheckatm"

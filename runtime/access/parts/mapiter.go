@@ -114,6 +114,16 @@ func Reset(it *reflect.MapIter, _ rt.Site, v reflect.Value) {
 	}
 }
 
+// MapKeys is reflect.Value.MapKeys, with the keys in the order of a loop.
+func MapKeys(v reflect.Value, s rt.Site) []reflect.Value {
+	access.ReadsContents(v, s)
+	keys := v.MapKeys()
+	if rt.Controlled() {
+		copy(keys, access.KeysOf(v))
+	}
+	return keys
+}
+
 // SetIterKey is reflect.Value.SetIterKey.
 func SetIterKey(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 	access.WritesValue(v, s)
