@@ -6,14 +6,10 @@ import (
 	"gocheck.dev/checker"
 )
 
-// MayBeLate stands before the reading of the clock that is compared with a limit. No timer is set
-// for such a limit, so no pause would end there: with pauses the reading is a choice of two, now,
-// or late by all that is left of them (docs/design/pauses.md). It is rendered as a look at a timer
-// that comes then.
-//
-// Whether the test is over makes no difference here: it would be one that no event tells of.
-// The look is made all the same, and no pause ends there, as none is made then.
-//
+// MayBeLate stands before a reading of the clock that gets to a comparison. No timer is set for
+// that, so no pause would end there: with pauses the reading is a choice of two, now, or late by
+// all that is left (docs/design/pauses.md), rendered as a look at a timer that comes then.
+// It is no matter whether the test is over, which no event tells of: no pause is made then.
 // A loop that waits knows its limits, and what it calls is part of its rounds.
 func MayBeLate(s Site) Site {
 	t := current()
@@ -21,6 +17,9 @@ func MayBeLate(s Site) Site {
 		return s
 	}
 	x := t.x
+	if x.alone && !x.chains.On && x.waiting.Len() == 0 {
+		return s // the first reading of all, and no timer: there is nothing that it could be late for
+	}
 	if x.Within > 0 && x.notLater() {
 		x.Known.Overtakes = true
 	}

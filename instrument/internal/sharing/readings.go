@@ -66,34 +66,27 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 		case *ssa.BinOp:
 			switch use.Op {
 			case token.LSS, token.LEQ, token.GTR, token.GEQ:
-				if w.reads(v) || !w.reads(other(use.X, use.Y, v)) {
-					return true
-				}
-				continue
+				return true
 			}
-			if use.Op == token.SUB && use.Y == v && w.reads(use.X) {
-				continue // the other one is
-			}
-			if w.reachesComparison(use, seen) {
+			if is(use) {
 				return true
 			}
 		case *ssa.Convert, *ssa.ChangeType, *ssa.Phi:
-			if w.reachesComparison(use.(ssa.Value), seen) {
+			if is(use.(ssa.Value)) {
 				return true
 			}
 		case *ssa.Return:
 			return true
 		case *ssa.Store:
-			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v && loadedFrom(a, is) {
+			if use.Val == v && w.keptWhere(use.Addr, v, is) {
 				return true
 			}
-			if kept := variableAt(use.Addr); kept != nil && isNumber(kept.Type()) {
-				if slices.ContainsFunc(w.loads[kept], is) {
-					return true
-				}
+		case *ssa.Send, *ssa.MapUpdate, *ssa.Select, *ssa.MakeInterface:
+			if w.takenOut(v, is) {
+				return true
 			}
 		case *ssa.Call:
-			if w.callCompares(use, v, seen) {
+			if w.callCompares(use, v, is) {
 				return true
 			}
 		}
@@ -101,24 +94,33 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 	return false
 }
 
-// loadedFrom reports whether something is so of a value that is loaded from a variable, or in
-// function literals that capture it.
-func loadedFrom(a ssa.Value, is func(ssa.Value) bool) bool {
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			if r.Op == token.MUL && is(r) {
-				return true
-			}
-		case *ssa.MakeClosure:
-			for i, b := range r.Bindings {
-				if b == a && loadedFrom(r.Fn.(*ssa.Function).FreeVars[i], is) {
-					return true
-				}
-			}
-		}
+// keptWhere reports whether something is so of what is loaded from where v is stored.
+func (w *spinFinder) keptWhere(addr, v ssa.Value, is func(ssa.Value) bool) bool {
+	kept := w.variableAt(addr)
+	if kept == nil {
+		return w.takenOut(v, is)
 	}
-	return false
+	return slices.ContainsFunc(w.loads[kept], is) || isPassed(addr) && w.takenOut(v, is)
+}
+
+// isPassed reports whether the address of a local variable gets to where others may load by it.
+func isPassed(addr ssa.Value) bool {
+	a, ok := addr.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.MakeClosure, *ssa.DebugRef:
+			return false
+		case *ssa.Store:
+			return r.Val == a
+		}
+		return true
+	})
+}
+
+// takenOut reports whether something is so of the times that are taken out of elements, channels
+// and interfaces, and loaded by pointers; v is a time that got to such a place.
+func (w *spinFinder) takenOut(v ssa.Value, is func(ssa.Value) bool) bool {
+	return isTime(v.Type()) && slices.ContainsFunc(w.loads[nil], is)
 }
 
 // passedTo reports whether something is so of the parameter that v is passed to, if it is one of a
@@ -136,67 +138,91 @@ func (w *spinFinder) passedTo(c *ssa.CallCommon, v ssa.Value, is func(ssa.Value)
 	return false, true
 }
 
-// callCompares reports whether a call compares its argument v, or what comes of it is compared.
-func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value]bool) bool {
-	if so, ours := w.passedTo(&use.Call, v, func(v ssa.Value) bool { return w.reachesComparison(v, seen) }); ours {
+// callCompares reports whether a call compares its argument v, or something is so of what comes of
+// it.
+func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, is func(ssa.Value) bool) bool {
+	if so, ours := w.passedTo(&use.Call, v, is); ours {
 		return so
 	}
 	if b, ok := use.Call.Value.(*ssa.Builtin); ok {
-		return (b.Name() == "min" || b.Name() == "max") && w.reachesComparison(use, seen)
+		return (b.Name() == "min" || b.Name() == "max") && is(use)
 	}
-	args, k := use.Call.Args, called(&use.Call)
-	switch path, typ, _ := std.SplitKey(k); {
+	k := called(&use.Call)
+	switch path, _, _ := std.SplitKey(k); {
 	case path == "math":
-		return w.reachesComparison(use, seen)
-	case path != "time" || typ == "":
+		return is(use)
+	case path == "sync/atomic":
+		kept := w.atomicOf(&use.Call)
+		return kept != nil && slices.ContainsFunc(w.loads[kept], is)
+	case path != "time":
 		return false
 	case comparing[k]:
-		return w.reads(v) || !w.reads(other(args[0], args[1], v))
-	case k == "time.Time.Sub" && args[1] == v && w.reads(args[0]):
-		return false // the other one is
+		return true
 	}
-	return !typing.IsString(use.Type()) && w.reachesComparison(use, seen)
+	return !typing.IsString(use.Type()) && is(use)
 }
 
-// keeps notes what f loads from fields and package variables that hold numbers or times, and what
-// it stores there.
+// keeps notes what f loads from fields, package variables and local ones that are in memory, if
+// they hold numbers or times, and what it stores there; under nil the times that come from
+// elsewhere.
 func (w *spinFinder) keeps(f *ssa.Function) {
 	for i := range instructions(f, nil) {
 		switch i := i.(type) {
 		case *ssa.UnOp:
-			if v := variableAt(i.X); v != nil && i.Op == token.MUL && keepsTime(v.Type()) {
-				w.loads[v] = append(w.loads[v], i)
-			}
+			w.takes(w.variableAt(i.X), i)
 		case *ssa.Field:
-			if v := fieldOf(i.X.Type(), i.Field); v != nil && keepsTime(v.Type()) {
-				w.loads[v] = append(w.loads[v], i)
-			}
+			w.takes(fieldOf(i.X.Type(), i.Field), i)
+		case *ssa.Lookup, *ssa.Index, *ssa.Extract, *ssa.TypeAssert:
+			w.takes(nil, i.(ssa.Value))
 		case *ssa.Store:
-			if v := variableAt(i.Addr); v != nil && keepsTime(v.Type()) {
+			if v := w.variableAt(i.Addr); v != nil && keepsTime(v.Type()) {
 				w.stores[v] = append(w.stores[v], i.Val)
+			}
+		case *ssa.Call:
+			if v := w.atomicOf(&i.Call); v != nil {
+				w.loads[v] = append(w.loads[v], i)
 			}
 		}
 	}
 }
 
-// variableAt is the field or package variable at an address; else nil.
-func variableAt(addr ssa.Value) *types.Var {
+// takes notes a value that comes from a variable, or nil.
+func (w *spinFinder) takes(from *types.Var, v ssa.Value) {
+	if from == nil && isTime(v.Type()) || from != nil && keepsTime(from.Type()) {
+		w.loads[from] = append(w.loads[from], v)
+	}
+}
+
+// atomicOf is the variable on which a function of package sync/atomic operates; else nil.
+func (w *spinFinder) atomicOf(c *ssa.CallCommon) *types.Var {
+	if path, _, _ := std.SplitKey(called(c)); path != "sync/atomic" {
+		return nil
+	}
+	return w.variableAt(c.Args[0])
+}
+
+// variableAt is the field, or the variable with a name, at an address; else nil.
+func (w *spinFinder) variableAt(addr ssa.Value) *types.Var {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
 		return fieldOf(a.X.Type().Underlying().(*types.Pointer).Elem(), a.Field)
 	case *ssa.Global:
 		v, _ := a.Object().(*types.Var)
 		return v
+	case *ssa.Alloc, *ssa.FreeVar:
+		return w.local[a.Pos()]
 	}
 	return nil
 }
 
-// fieldOf is a field of a type, if that is a struct; else nil.
+// fieldOf is a field of a type, if that is a struct; else nil. A time of a struct without a name is
+// nil, too: each mention of the struct has a field of its own.
 func fieldOf(t types.Type, field int) *types.Var {
-	if s, ok := typing.Under(t).(*types.Struct); ok {
-		return s.Field(field).Origin()
+	s, ok := typing.Under(t).(*types.Struct)
+	if !ok || typing.NamedOf(t) == nil && isTime(s.Field(field).Type()) {
+		return nil
 	}
-	return nil
+	return s.Field(field).Origin()
 }
 
 // keepsTime reports whether a variable may keep what the clock has shown.
@@ -213,30 +239,6 @@ func other(a, b, v ssa.Value) ssa.Value {
 		return b
 	}
 	return a
-}
-
-// reads reports whether v is a reading of the clock itself, and no limit that comes of one: of the
-// two it is the one that may be late.
-func (w *spinFinder) reads(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Convert:
-		return w.reads(v.X)
-	case *ssa.ChangeType:
-		return w.reads(v.X)
-	case *ssa.UnOp: // of a local variable
-		val := setOnce(v.X)
-		return v.Op == token.MUL && val != nil && w.reads(val)
-	case *ssa.BinOp:
-		return v.Op == token.QUO && w.reads(v.X)
-	case *ssa.Call:
-		k := called(&v.Call)
-		if clockReadings[k] != 0 {
-			return true
-		}
-		path, typ, name := std.SplitKey(k)
-		return path == "time" && typ != "" && name != "Add" && w.reads(v.Call.Args[0])
-	}
-	return false
 }
 
 // setOnce is what a local variable is set to, if that is one place; else nil.

@@ -96,19 +96,19 @@ func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 	if e.show(time.Now()) == "" { // else
 		return true
 	}
-	limit := time.Now().Add(ttl) // else
+	limit := time.Now().Add(ttl) // compared
 	for i := 0; i < 3; i++ {
 		if time.Now().After(limit) { // compared
 			return true
 		}
 	}
-	begun := time.Now() // else
+	begun := time.Now() // compared
 	if time.Now().Sub(begun) > ttl { // compared
 		return true
 	}
 	bucket.take(1)
 	bucket.took = time.Now().Unix()          // else
-	e.expires = time.Now().Add(ttl).UnixNano() // else
+	e.expires = time.Now().Add(ttl).UnixNano() // compared
 	if took := int64(time.Since(e.set)); took-e.expires > 5 { // compared
 		return true
 	}
@@ -116,7 +116,7 @@ func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 	worst = max(worst, time.Since(e.set))    // compared
 	later := time.Now() // compared
 	check := func() bool { return later.Before(deadline) }
-	e.set = time.Now()              // else
+	e.set = time.Now()              // compared
 	fmt.Println(time.Since(e.set))  // else
 	_ = time.Now().Format("15:04") // else
 	for !ready.Load() && time.Now().Before(deadline) { // else

@@ -107,10 +107,8 @@ func signed(v ssa.Value) bool {
 // keptAt reports whether what is stored at an address may be compared.
 func (w stamper) keptAt(addr ssa.Value) bool {
 	switch a := addr.(type) {
-	case *ssa.Alloc:
-		return loadedFrom(a, w.compares)
-	case *ssa.FieldAddr, *ssa.Global:
-		v := variableAt(a)
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.Global:
+		v := w.variableAt(a)
 		return v == nil || v.Exported() || slices.ContainsFunc(w.loads[v], w.compares)
 	case *ssa.IndexAddr:
 		if list, ok := a.X.(*ssa.Alloc); ok && list.Comment == "varargs" {
@@ -237,7 +235,7 @@ func (w stamper) holdsLimit(addr ssa.Value, seen map[ssa.Value]bool) bool {
 		val := setOnce(a)
 		return val != nil && w.limit(val, seen)
 	}
-	return w.storesLimits(variableAt(addr), seen)
+	return w.storesLimits(w.variableAt(addr), seen)
 }
 
 // storesLimits is the same of what is stored in a field or package variable.
