@@ -9,9 +9,4 @@ var explained = map[string]string{
 	"fixedbugs/issue5963":  "It ends the process with code 0 in its initialisation, before there is a test: natively nobody notices.",
 	"heapsampling": "It looks for functions of package main in a profile, and its copy is no command. " +
 		"Within its budget gocheck does not come so far.",
-	"iter.TestPull": "It takes the number of goroutines for stable after a hundred calls of runtime.Gosched, which " +
-		"under gocheck does not promise that others go on.",
-	"iter.TestPull2": "As iter.TestPull.",
-	"math/rand.TestSeedNop": "With randseednop=0 Seed is to change the source of the package's functions. Under gocheck each task draws " +
-		"from a source of its own, which Seed leaves as it is.",
 }

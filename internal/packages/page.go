@@ -120,9 +120,15 @@ func (p *page) table() {
 	p.printf("| module | tests | pass | incomplete | fail | unsupported | executions |\n")
 	p.printf("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	var every []test
+	var quiet []string
 	packages := 0
 	for _, s := range p.suites {
-		p.row(s.module.path+"@"+s.module.version, count(s.Tests))
+		name := s.module.path + "@" + s.module.version
+		if c := count(s.Tests); c.fail+c.unsupported+c.err > 0 {
+			p.row(name, c)
+		} else {
+			quiet = append(quiet, fmt.Sprintf("%s %d (%d)", name, c.tests, c.incomplete))
+		}
 		every = append(every, s.Tests...)
 		packages += s.packages()
 	}
@@ -130,6 +136,9 @@ func (p *page) table() {
 	p.row(fmt.Sprintf("all %d", len(p.suites)), all)
 	p.printf("\n%d packages, %.0f s.", packages, all.seconds)
 	p.printf("\n\n")
+	if len(quiet) > 0 {
+		p.printf("No row, as all tests pass or are incomplete; tests, and in brackets those that are incomplete: %s.\n\n", strings.Join(quiet, ", "))
+	}
 	if len(p.left) > 0 {
 		p.printf("Not explored: %s.\n\n", strings.Join(p.left, ", "))
 	}
@@ -236,6 +245,9 @@ func (p *page) unsupported() {
 
 // sortOf is the call that a reason names, or the reason without its place.
 func sortOf(reason string) string {
+	if strings.Contains(reason, "when the execution is repeated") {
+		return "other steps when the execution is repeated"
+	}
 	what, outside := strings.CutSuffix(reason, " is outside of gocheck's control")
 	if _, call, at := strings.Cut(what, ": "); at && outside {
 		what = call
