@@ -156,13 +156,11 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 			all = append(all, of(&rows[i]))
 		}
 		slices.Sort(all)
-		return fmt.Sprintf("%d | %d", all[len(all)/2], all[len(all)-1])
+		return fmt.Sprintf("%d (%d)", all[len(all)/2], all[len(all)-1])
 	}
-	w.WriteString("\n| | median | maximum |\n| --- | --- | --- |\n")
-	fmt.Fprintf(w, "| steps as found | %s |\n", figures(func(e *explained) int { return e.wasSteps }))
-	fmt.Fprintf(w, "| steps as shown | %s |\n", figures(func(e *explained) int { return e.steps }))
-	fmt.Fprintf(w, "| preemptions as found | %s |\n", figures(func(e *explained) int { return e.wasPreempting }))
-	fmt.Fprintf(w, "| preemptions as shown | %s |\n", figures(func(e *explained) int { return e.preemptions }))
+	fmt.Fprintf(w, "\nMedian (maximum): of steps %s, as found %s; of preemptions %s, as found %s.\n",
+		figures(func(e *explained) int { return e.steps }), figures(func(e *explained) int { return e.wasSteps }),
+		figures(func(e *explained) int { return e.preemptions }), figures(func(e *explained) int { return e.wasPreempting }))
 }
 
 func fromTo(is, was int) string {

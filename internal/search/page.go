@@ -126,9 +126,9 @@ func (r *results) behind(programs []string) float64 {
 	return ratios[(len(ratios)-1)/2]
 }
 
-// soonest is how many executions are too few to tell the algorithms apart; of the first one
-// they are fewer.
-const soonest, firstSoonest = 50, 10
+// soonest is how many executions are too few to tell the algorithms apart, firstSoonest how many
+// of the first one are.
+const soonest, firstSoonest = 50, 100
 
 // soon reports whether all find the bug of a program within so few, or the first one does.
 func (r *results) soon(program string) bool {

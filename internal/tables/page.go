@@ -156,8 +156,13 @@ func newSums(t *table) *sums {
 	return &sums{paper: make([]int64, len(t.paper)), ours: slices.Repeat([]cell{{state: complete}}, len(t.ours))}
 }
 
-// add adds a row, unless some cell of it is not complete.
+// add adds a row, unless the paper has no number, or some cell of it is not complete.
 func (s *sums) add(w *row, cells []cell) bool {
+	for k := range s.paper {
+		if _, ok := w.published(k); !ok {
+			return false
+		}
+	}
 	for _, c := range cells {
 		if c.state != complete {
 			return false
