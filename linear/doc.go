@@ -16,7 +16,7 @@
 // goroutines and values. Each is a subtest.
 //
 // The command gocheck explores every schedule of each scenario. Under go test some scenarios are
-// run some hundred times each, so there a pass says little.
+// run fifty times each, so there a pass says little.
 //
 // # What is right
 //
