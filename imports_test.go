@@ -101,7 +101,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/draws":        {"/runtime"},
 		"/runtime/access/drivers":      {"/runtime"},
 		"/runtime/access/elements":     {"/runtime", "/runtime/access"},
-		"/runtime/access/entropy":      {"/runtime"},
+		"/runtime/access/entropy":      {"/runtime", "/runtime/access"},
 		"/runtime/access/faults":       {"/runtime"},
 		"/runtime/access/garbage":      {"/runtime", "/runtime/internal/statics", "/runtime/internal/wards"},
 		"/runtime/access/headers":      {"/runtime", "/runtime/access"},

@@ -111,9 +111,12 @@ func (s *session) needsNetwork(t *target) (bool, error) {
 	return false, nil
 }
 
-// overlayStandard lays a target's sockets, and its rewritten standard packages, into its
-// workspace.
+// overlayStandard lays a target's sockets, what draws below crypto, and its rewritten standard
+// packages into its workspace.
 func (s *session) overlayStandard(w *layout.Workspace, t *target) error {
+	if err := w.OverlayCrypto(s.cache, s.g.Getenv("GOROOT")); err != nil {
+		return err
+	}
 	if t.network != nil {
 		if err := w.OverlaySockets(s.cache, t.network, s.sockets); err != nil {
 			return err

@@ -20,7 +20,7 @@ func TestStdlib(t *testing.T) {
 			" LogWriter:2 LogDefault:2 LogInterface:2 LogBlocks:1 LogBuffer:2 LogCallback:3 LogLine:1 LogPanic:1 LogEmbedded:2 SlogValuer:4 Slog:2 SlogJSON:2" +
 			" Pipe:2 PipeWriters:4 PipePlain:2 PipeReaderCloses:3 NetPipe:2 NetPipeDeadline:1 NetPipeRace:8 OwnConn:1" +
 			" OSPipeCapture:18 OSPipeReadFirst:18 OSPipeBroken:1 OSPipeFull:8 OSPipeScanner:18 OSPipeCloseWakes:2 OSPipeDeadline:1 OSPipeDiscard:6 OSPipeOrdered:2 OSPipeDescriptor:1" +
-			" Recorder:2 Files:2 Unique:1 Weak:1 CryptoRand:1 Verify:1 Maphash:1 OwnTransport:2" +
+			" Recorder:2 Files:2 Unique:1 Weak:1 CryptoRand:1 Keys:2 SeededKeys:1 SeededInTurn:2 SeededAlone:1 Verify:1 Maphash:1 OwnTransport:2" +
 			" Pull:3 PullBlocks:1 PullPasses:1 PullInPull:4 PullLeft:1 PullPanic:2 PullHanded:1" +
 			" ReflectSelect:2 ReflectSelectSend:2 ReflectSendRecv:1 ReflectTry:3 ReflectTimer:1 ReflectCall:2 ReflectLock:2 ReflectMethods:4" +
 			" Bubble:1 BubbleWait:2 BubbleTimeout:1 BubbleTwice:1 BubbleTimer:1 BubbleOutcomes:2 BubbleSelect:1" +

@@ -56,7 +56,7 @@ func (u *Unit) ExtraFiles() {
 // package that the unit imports.
 func (u *Unit) companions() string {
 	text := ""
-	if u.Pkg.Imports["crypto/rand"] != nil {
+	if slices.ContainsFunc(std.Drawing, func(path string) bool { return u.Pkg.Imports[path] != nil }) {
 		text += "var _ " + u.importName(std.AccessPath+"/entropy") + ".Reader\n"
 	}
 	of := func(keys map[string]bool) bool {

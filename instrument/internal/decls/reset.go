@@ -170,6 +170,9 @@ func (u *Unit) resetText(test bool) string {
 	if u.mentions("math/rand.Seed", mine) {
 		text += "\t" + u.importName(std.AccessPath+"/draws") + ".MaySeed()\n"
 	}
+	if u.mentions("testing/cryptotest.SetGlobalRandom", mine) {
+		text += "\t" + u.importName(std.AccessPath+"/entropy") + ".MaySeed()\n"
+	}
 	for _, v := range u.State.embedded {
 		if mine(v.Pos()) {
 			text += fmt.Sprintf("\tgocheckrt.Embedded(&%s)\n", v.Name())

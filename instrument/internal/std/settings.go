@@ -58,3 +58,7 @@ func HoldsSetting(path, variable string) bool {
 	}
 	return false
 }
+
+// Drawing are the packages whose functions draw at random by themselves: see package
+// access/entropy. (The hashes below crypto do not; nor does crypto/cipher, but for one mode.)
+var Drawing = strings.Fields("crypto/cipher crypto/dsa crypto/ecdh crypto/ecdsa crypto/ed25519 crypto/elliptic crypto/hpke crypto/mlkem crypto/rand crypto/rsa crypto/tls crypto/x509")

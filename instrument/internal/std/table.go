@@ -37,6 +37,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
 	"gocheckcert": {AccessPath + "/certificates", "_ = gocheckcert.Verify"},
+	"gocheckent":  {AccessPath + "/entropy", "_ = gocheckent.SetGlobalRandom"},
 	"gocheckfuzz": {RuntimePath + "/fuzzing", "_ = gocheckfuzz.FFuzz"},
 }
 
@@ -153,7 +154,7 @@ var Replaced = func() map[string]string {
 	m := map[string]string{
 		"runtime/debug.Stack": "gocheckstk.DebugStack", "runtime.Callers": "gocheckstk.Callers", "runtime.Caller": "gocheckstk.Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
 		"math/rand.NewSource": "RandNewSource", "math/rand/v2.NewPCG": "RandV2NewPCG",
-		"hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
+		"testing/cryptotest.SetGlobalRandom": "gocheckent.SetGlobalRandom", "hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
 		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}
 	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
@@ -176,7 +177,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "weak": "_ %sPointer[gocheckrt.Site]",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "weak": "_ %sPointer[gocheckrt.Site]",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.

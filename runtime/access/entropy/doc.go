@@ -1,3 +1,3 @@
-// Package entropy makes what crypto/rand draws a function of the trace. It is
-// imported beside crypto/rand, so that only binaries that have that pay for it.
+// Package entropy makes what the packages below crypto draw a function of the trace. It is
+// imported beside those that draw, so that only binaries that have them pay for it.
 package entropy

@@ -2,23 +2,26 @@ package entropy
 
 import (
 	"crypto/rand"
-	"io"
+	random "math/rand/v2"
 
 	rt "gocheck.dev/runtime"
 )
 
-// Reader is crypto/rand.Reader: within an execution the source of the task that
-// reads, else the one that was there before.
-type Reader struct{ real io.Reader }
+// Reader draws within an execution from the source of the task that reads, unless a test has seeded
+// one for all. Elsewhere its bytes are of the runtime's generator, which the system has seeded.
+type Reader struct{}
 
 // Read implements io.Reader.
-func (r Reader) Read(p []byte) (int, error) {
+func (Reader) Read(p []byte) (int, error) {
+	if shared(p) {
+		return len(p), nil
+	}
 	v := uint64(0)
 	for i := range p {
 		if i%8 == 0 {
 			var ok bool
 			if v, ok = rt.Random(); !ok {
-				return r.real.Read(p)
+				v = random.Uint64()
 			}
 		}
 		p[i] = byte(v)
@@ -27,5 +30,13 @@ func (r Reader) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Functions of the package read from its Reader, too.
-func init() { rand.Reader = Reader{rand.Reader} }
+// asked says that all that draws below crypto asks a Reader. A file sees to that which is added to
+// this package where the release of Go can do it (layout.OverlayCrypto). Then crypto/rand.Reader
+// stays the one by which functions that are given a reader know that they are given none.
+var asked bool
+
+func init() {
+	if !asked {
+		rand.Reader = Reader{}
+	}
+}
