@@ -90,24 +90,21 @@ of tests in other domains (` + "`testdata/asked`" + `), and of each real bug
 
     go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md
 
-*steps* and *preemptions* are those of the schedule shown; in brackets those of the schedule found,
-if minimising has made it smaller.
-
-The sentence was judged by hand against the cause. *right*: it names the order, the choice or the place on which the bug depends, or says that
-the bug needs no order. *true*: it is correct, but says little about the cause. *wrong*: it misleads.
+The sentence "passes when …" was judged by hand against the cause. *right*: it names the order, the choice or the
+place on which the bug depends, or says that the bug needs no order. *true*: it is correct, but says little about the cause. *wrong*: it misleads.
 All sentences and judgements are in ` + "`internal/e2e/explained_judged_test.go`" + `.
 `
 
 // everySentence is said where nothing passes.
 const everySentence = "every execution fails: no order of its steps makes a difference"
 
-// explainedPart writes a table, and complains of what nobody has judged.
+// explainedPart writes the figures of some failures, and complains of what nobody has judged.
 func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explained) {
 	counts := map[string]int{}
 	every := map[string]int{} // by kind, how many fail in every execution
 	always := 0
 	fmt.Fprintf(w, "\n## %s\n", title)
-	var table strings.Builder
+	var list strings.Builder
 	for _, e := range rows {
 		j := judged[e.test]
 		verdict := j.verdict
@@ -129,9 +126,7 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 		if verdict == "right" {
 			continue
 		}
-		sentence := strings.TrimPrefix(e.sentence, "passes when ")
-		fmt.Fprintf(&table, "| %s | %s | %s | %s | %s | %s: %s |\n", e.test, e.kind,
-			fromTo(e.steps, e.wasSteps), fromTo(e.preemptions, e.wasPreempting), sentence, verdict, j.why)
+		fmt.Fprintf(&list, "- %s (%s): %s\n", e.test, e.kind, strings.TrimSuffix(verdict+": "+j.why, ": "))
 	}
 	fmt.Fprintf(w, "\n%d failures: %d right, %d true, %d wrong, %d not judged, %d without a sentence.\n",
 		len(rows), counts["right"], counts["true"], counts["wrong"], counts["not judged"], counts["none"])
@@ -142,10 +137,8 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 		}
 		fmt.Fprintf(w, "\nOf %d it is said, rightly, \"%s\" (%s).\n", always, everySentence, strings.Join(kinds, ", "))
 	}
-	if table.Len() > 0 {
-		w.WriteString("\nNot judged right:\n")
-		w.WriteString("\n| test | kind | steps | preemptions | passes when | judged |\n| --- | --- | --- | --- | --- | --- |\n")
-		w.WriteString(table.String())
+	if list.Len() > 0 {
+		w.WriteString("\nNot judged right:\n\n" + list.String())
 	}
 	if len(rows) == 0 {
 		return
@@ -161,13 +154,6 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 	fmt.Fprintf(w, "\nMedian (maximum): of steps %s, as found %s; of preemptions %s, as found %s.\n",
 		figures(func(e *explained) int { return e.steps }), figures(func(e *explained) int { return e.wasSteps }),
 		figures(func(e *explained) int { return e.preemptions }), figures(func(e *explained) int { return e.wasPreempting }))
-}
-
-func fromTo(is, was int) string {
-	if is == was {
-		return strconv.Itoa(is)
-	}
-	return fmt.Sprintf("%d (of %d)", is, was)
 }
 
 // sizes are what a failure's report says of the schedule.
