@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 
 	"golang.org/x/tools/go/packages"
-
-	gocheck "gocheck.dev"
 )
 
 // A platform is a system and a processor.
@@ -47,15 +45,6 @@ var platforms = []platform{
 }
 
 func (p platform) name() string { return p.system + "/" + p.processor }
-
-// apart says how the runtime tells goroutines apart.
-func (p platform) apart() string {
-	name := "runtime/internal/innards/getg_" + p.processor + ".s"
-	if _, err := gocheck.ModuleSource.Open(name); err != nil {
-		return "by `runtime.Stack`: some 3 µs a step"
-	}
-	return "by two instructions of assembly"
-}
 
 // A result is whether things compile.
 type result struct {
