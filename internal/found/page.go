@@ -12,20 +12,21 @@ func page(w io.Writer, bugs []*bug) {
 	fmt.Fprintf(w, `# Bugs found in current releases
 
 Made by `+"`make found`"+`. The tests of testdata/found use published modules as their documentation
-says; each fails under some schedule. *executions*, *s*: up to gocheck's failure, with default flags
-and `+"`-p 1`"+`. *-race*: failures of %d runs of `+"`go test -race`"+` (%s, %s/%s). One of them:
-`+"`gocheck -run '^TestX$' ."+"`"+` in testdata/found; then `+"`gocheck repro`"+` makes a native reproduction. A
-bug is known where that is said, by an index of its tracker. Six more: [linear.md](linear.md).
+says; each fails under some schedule. *executions*: up to gocheck's failure, with default flags and
+`+"`-p 1`"+`. *-race*: failures of %d runs of `+"`go test -race`"+` (%s, %s/%s). One of
+them: `+"`gocheck -run '^TestX$' ."+"`"+` in testdata/found; then `+"`gocheck repro`"+` makes a native
+reproduction. A bug is known where that is said, by an index of its tracker.
+Six more: [linear.md](linear.md).
 
-| test | module | gocheck says | executions | s | -race |
-| --- | --- | --- | ---: | ---: | ---: |
+| test | module | gocheck says | executions | -race |
+| --- | --- | --- | ---: | ---: |
 `, *runs, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, b := range bugs {
 		fmt.Fprintf(w, "| %s | %s %s | ", b.test, short(b.module), version(b.version))
-		if t := b.checked; t != nil {
-			fmt.Fprintf(w, "%s | %d | %.2f | ", kind(b), execution(b), t.Seconds)
+		if b.checked != nil {
+			fmt.Fprintf(w, "%s | %d | ", kind(b), execution(b))
 		} else {
-			fmt.Fprint(w, "– | – | – | ")
+			fmt.Fprint(w, "– | – | ")
 		}
 		fmt.Fprintf(w, "%d |\n", b.failed)
 	}

@@ -140,7 +140,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestPage: modules have one row, what was left out is said, and tests are counted by reason.
+// TestPage: modules have one row if some test fails or is unsupported, what was left out is said,
+// and tests are counted by reason.
 func TestPage(t *testing.T) {
 	explained = append(explained, explanation{"example.com/p/a", "TestX TestY", "leak", bugOfTest, "They leak."})
 	defer func() { explained = explained[:len(explained)-1] }()
@@ -156,16 +157,23 @@ func TestPage(t *testing.T) {
 			{Pkg: "example.com/p/b", Name: "TestD", Verdict: "unsupported", Reason: "it is not the same again: b.go:9"},
 			{Pkg: "example.com/p/b", Name: "TestC", Verdict: "incomplete", Reason: "-budget 1s: 7 executions explored"},
 		},
+	}, {
+		module: &module{path: "example.com/r", version: "v1.1.0"},
+		Tests: []test{
+			{Pkg: "example.com/r", Name: "TestA", Verdict: "pass", Executions: 2},
+			{Pkg: "example.com/r", Name: "TestB", Verdict: "incomplete", Reason: "-budget 1s: 7 executions explored", Executions: 7},
+		},
 	}}}
 	var doc bytes.Buffer
 	p.write(&doc)
 	for _, want := range []string{
-		"\n| example.com/p@v1.0.0 | 6 | 0 | 1 | 2 | 3 | 0 |\n", "\n\n2 packages, 0 s.\n",
+		"\n| example.com/p@v1.0.0 | 6 | 0 | 1 | 2 | 3 |\n", "\n\n3 packages, 9 executions, 0 s.\n",
+		"incomplete: example.com/r@v1.1.0 2 (1).\n",
 		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
 		"\n- **example.com/p/a** TestX, TestY (leak)\n",
 		"\nnet.Dial (2), it is not the same again: b.go:9 (1).\n",
-		"\n- -budget 1s (1)\n",
+		"\n- -budget 1s (2)\n",
 		"\nNothing: ",
 	} {
 		if !strings.Contains(doc.String(), want) {
