@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"reflect"
+	"sort"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,9 +43,57 @@ func init() {
 			return loggerMethods{x, s}
 		case *os.Process:
 			return processMethods{x, s}
+		case sort.IntSlice:
+			return sortMethods{x, accessing(x, s)}
+		case sort.StringSlice:
+			return sortMethods{x, accessing(x, s)}
+		case sort.Float64Slice:
+			return sortMethods{x, accessing(x, s)}
+		case sort.Interface:
+			if reflect.TypeOf(x) == reversed {
+				x, _ = reflect.ValueOf(x).Elem().Field(0).Interface().(sort.Interface)
+				return reversedMethods{rt.Adapt(x, s)}
+			}
 		}
 		return nil
 	})
+}
+
+var reversed = reflect.TypeOf(sort.Reverse(nil))
+
+type reversedMethods struct{ sort.Interface }
+
+func (a reversedMethods) Less(i, j int) bool { return a.Interface.Less(j, i) }
+
+// sortMethods are those of one of package sort's own slices, of which single elements are accessed.
+type sortMethods struct {
+	sort.Interface
+	access func(i int, write bool)
+}
+
+func (a sortMethods) Less(i, j int) bool {
+	a.access(i, false)
+	a.access(j, false)
+	return a.Interface.Less(i, j)
+}
+
+func (a sortMethods) Swap(i, j int) {
+	a.access(i, true)
+	a.access(j, true)
+	a.Interface.Swap(i, j)
+}
+
+// accessing announces accesses of elements; what is none panics later.
+func accessing[S ~[]E, E any](x S, s rt.Site) func(i int, write bool) {
+	return func(i int, write bool) {
+		switch {
+		case uint(i) >= uint(len(x)):
+		case write:
+			rt.SliceW(x[i:i+1], s)
+		default:
+			rt.SliceR(x[i:i+1], s)
+		}
+	}
 }
 
 type mapMethods struct {

@@ -12,17 +12,40 @@ func ReflectValueMethodByName(v reflect.Value, s rt.Site, name string) reflect.V
 	if f, ok := methodByReflection(v, s, name); ok {
 		return f
 	}
-	return v.MethodByName(name)
+	return copying(v, s, name, v.MethodByName(name))
 }
 
 // ReflectValueMethod is reflect.Value.Method.
 func ReflectValueMethod(v reflect.Value, s rt.Site, i int) reflect.Value {
 	if rt.Controlled() && v.IsValid() && i >= 0 && i < v.NumMethod() {
-		if f, ok := methodByReflection(v, s, v.Type().Method(i).Name); ok {
-			return f
-		}
+		return ReflectValueMethodByName(v, s, v.Type().Method(i).Name)
 	}
 	return v.Method(i)
+}
+
+// copying is a method of v that announces what is read of variables when it is called: the receiver
+// is copied out of what a pointer points to.
+func copying(v reflect.Value, s rt.Site, name string, method reflect.Value) reflect.Value {
+	if !rt.Controlled() || !method.IsValid() || !method.CanInterface() {
+		return method
+	}
+	switch {
+	case v.Kind() == reflect.Interface:
+		v = v.Elem()
+	case v.Kind() != reflect.Pointer && v.CanAddr():
+		v = v.Addr()
+	}
+	w := newCarrier(v.Type(), func(t reflect.Type) bool { _, ok := t.MethodByName(name); return ok })
+	if w == nil {
+		return method
+	}
+	return reflect.MakeFunc(method.Type(), func(args []reflect.Value) []reflect.Value {
+		w.reads(v, s)
+		if method.Type().IsVariadic() {
+			return method.CallSlice(args)
+		}
+		return method.Call(args)
+	})
 }
 
 // methodByReflection is the controlled operation of that name, if v is

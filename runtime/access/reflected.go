@@ -24,9 +24,11 @@ func ReadsHeader(v reflect.Value, s rt.Site) reflect.Value {
 func ReflectValueLen(v reflect.Value, s rt.Site) int {
 	switch v.Kind() {
 	case reflect.Chan:
-		return rt.Len(v.UnsafePointer(), s)
+		return rt.Len(touches(v, s, false).UnsafePointer(), s)
 	case reflect.Map:
 		ReadsContents(v, s)
+	case reflect.Slice, reflect.String:
+		touches(v, s, false)
 	}
 	return v.Len()
 }
@@ -63,6 +65,11 @@ func Converts(v reflect.Value, s rt.Site, to reflect.Type) reflect.Value {
 		}
 	}
 	return v
+}
+
+// Grows announces what the method Grow of v does to the variable.
+func Grows(v reflect.Value, s rt.Site, n int) reflect.Value {
+	return touches(v, s, v.Kind() == reflect.Slice && v.Len()+n > v.Cap())
 }
 
 // ReadsPlain announces a read of the variable that v stands for, unless it has parts: those

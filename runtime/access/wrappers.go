@@ -133,25 +133,22 @@ func (w *carrier) reads(v reflect.Value, s rt.Site) {
 	}
 }
 
-// newCarrier finds the way from a value of a type to the receiver of the method of one, or
-// is nil where nothing is read on it.
-func newCarrier(t, one reflect.Type) *carrier {
-	if one == nil {
-		return nil
-	}
+// newCarrier finds the way from a value of a type to the receiver of a method, or is nil where
+// nothing is read on it. has says which types have the method.
+func newCarrier(t reflect.Type, has func(reflect.Type) bool) *carrier {
 	w := &carrier{}
 	variable, reads := false, false // what is reached is one that others may reach, too
 	for {
 		switch t.Kind() {
 		case reflect.Pointer:
-			if t = t.Elem(); !t.Implements(one) {
+			if t = t.Elem(); !has(t) {
 				return w.unless(!reads) // the receiver is the pointer
 			}
 			w.way = append(w.way, step{variable, followsPointer})
 			reads, variable = reads || variable, true
 			continue
 		case reflect.Struct:
-			if i := promoting(t, one); i >= 0 {
+			if i := promoting(t, has); i >= 0 {
 				w.way = append(w.way, step{false, i})
 				t = t.Field(i).Type
 				continue
@@ -172,10 +169,10 @@ func (w *carrier) unless(nothing bool) *carrier {
 // promoting is the embedded field that a struct has the method from, -1 if it has it by
 // itself. Where it has one of its own in place of an embedded one's, it is told from that
 // by nothing here: less is announced than is read.
-func promoting(t, one reflect.Type) int {
+func promoting(t reflect.Type, has func(reflect.Type) bool) int {
 	found := -1
 	for i := range t.NumField() {
-		if f := t.Field(i); f.Anonymous && f.Type.Implements(one) {
+		if f := t.Field(i); f.Anonymous && has(f.Type) {
 			if found >= 0 {
 				return -1 // its own, or the one that is less deep
 			}
@@ -199,7 +196,10 @@ func carrierOf(t reflect.Type, s rt.Site, one func() reflect.Type) *carrier {
 	if c := at.Load(); c != nil && c.t == t && c.site == s {
 		return c.w
 	}
-	c := &calledAs{t, s, newCarrier(t, one())}
+	c := &calledAs{t: t, site: s}
+	if method := one(); method != nil {
+		c.w = newCarrier(t, func(t reflect.Type) bool { return t.Implements(method) })
+	}
 	at.Store(c)
 	return c.w
 }

@@ -47,7 +47,7 @@ func (r *fileRewriter) adaptedMethod(sel *ast.SelectorExpr, selection *types.Sel
 	if !ok {
 		return nil, false
 	}
-	return r.cat(sel.Pos(), adapt+"(", r.load(o, sel.X).f, ", "+r.site(sel.Pos(), sel.X)+").").add(r.orig(sel.Sel.Pos(), sel.End())), true
+	return r.cat(sel.Pos(), adapt+"(", r.carried(sel, f, r.load(o, sel.X).f), ", "+r.site(sel.Pos(), sel.X)+").").add(r.orig(sel.Sel.Pos(), sel.End())), true
 }
 
 // promotes renders what follows the declaration of a local type, where its name is

@@ -114,7 +114,7 @@ const (
 //	^ _    the name of a flag that is set, arguments that flags are set by
 //	f      whatever package fmt prints
 //	u U    an error: it is unwrapped, once or until the one is found that is looked for
-//	j X g b  what a package encodes: json, xml, gob, binary
+//	j X g b  what a package encodes: json, xml, gob or asn1, binary
 //	h H    an http.ResponseWriter whose header is changed, and which is written to
 //	I J    a function, a visitor that is asked whether to go on below a node of a syntax tree
 //	G T    a file whose imports are sorted, a syntax tree that is read
@@ -148,7 +148,7 @@ var Accessing = func() map[string]string {
 		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
 		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:D",
 		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:Xb Encoder.EncodeToken:b CopyToken:b EscapeText:ws Escape:ws Unmarshal:sZ Decoder.Decode:Z Decoder.DecodeElement:Z.",
-		"encoding/asn1":   "Unmarshal:sA UnmarshalWithParams:sA.",
+		"encoding/asn1":   "Marshal:g MarshalWithParams:g. Unmarshal:sA UnmarshalWithParams:sA.",
 		"encoding/gob":    "Encoder.Encode:g Encoder.EncodeValue:g Decoder.Decode:N",
 		"encoding/binary": "Read:w.B Decode:s.B Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
 		"encoding/hex":    "Encode:ns Decode:ns",
@@ -241,7 +241,7 @@ var reflectModes = func() map[string]byte {
 	m := make(map[string]byte)
 	for mode, names := range map[byte]string{
 		'a': "Int Uint Float Complex Bool String Interface IsNil Elem Pointer UnsafePointer",
-		'p': "Index Bytes Slice Slice3",
+		'p': "Index Bytes Slice Slice3 Cap",
 		'A': "Set SetInt SetUint SetFloat SetComplex SetBool SetString SetBytes SetLen SetCap SetZero SetPointer SetIterKey SetIterValue",
 		'k': "MapIndex MapRange", 'K': "SetMapIndex Clear",
 	} {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"reflect"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,7 +16,8 @@ import (
 )
 
 // Adaptable has the names and types of the methods with entry points of the
-// types that may be behind an interface, but for those of atomic.Pointer.
+// types that may be behind an interface, but for those of atomic.Pointer; and those of a
+// sort.Interface that access elements.
 var Adaptable = func() map[string]bool {
 	all := make(map[string]bool)
 	for path, list := range map[string][]reflect.Type{
@@ -39,6 +41,11 @@ var Adaptable = func() map[string]bool {
 					all[name+reflectShape(m.Type, 1)] = true
 				}
 			}
+		}
+	}
+	for m := range reflect.TypeFor[sort.Interface]().Methods() {
+		if m.Type.NumIn() > 0 {
+			all[m.Name+reflectShape(m.Type, 0)] = true
 		}
 	}
 	return all

@@ -22,7 +22,7 @@ var Relating = func() map[string]*relation {
 		"net/url.Values.Get": {"ReadsEntry", []int{0}, ""}, "net/url.Values.Encode": {"ReadsEntries", nil, ""},
 		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
 		"reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
-		"reflect.Value.Convert": {"Converts", []int{0}, ""}, "reflect.Value.IsZero": {"ReadsPlain", nil, ""}, "reflect.Value.Equal": {"Equals", []int{0}, ""},
+		"reflect.Value.Convert": {"Converts", []int{0}, ""}, "reflect.Value.Grow": {"Grows", []int{0}, ""}, "reflect.Value.IsZero": {"ReadsPlain", nil, ""}, "reflect.Value.Equal": {"Equals", []int{0}, ""},
 		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
 		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
 		"image/draw.Draw": {"gocheckpart.Draws", []int{1}, ""}, "image/draw.DrawMask": {"gocheckpart.Draws", []int{1}, ""},
