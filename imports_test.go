@@ -126,7 +126,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/statics":   {},
 		"/runtime/internal/contents":  {"", "/internal/wire"},
 		"/runtime/internal/innards":   {},
-		"/runtime/internal/kinds":     {"/checker"},
+		"/runtime/internal/kinds":     {"/checker", "/internal/wire"},
 		"/runtime/internal/layout":    {},
 		"/runtime/internal/likeness":  {},
 		"/runtime/internal/lockorder": {"/checker", "/checker/race"},

@@ -348,7 +348,17 @@ import "testing"
 func TestAnswer(t *testing.T) { t.Log(Answer(), Word()) }
 `)
 	b.rewrite = changing
+	var doing []string
+	b.cfg.Phase = func(p Phase) {
+		if len(doing) == 0 || doing[len(doing)-1] != p.Doing {
+			doing = append(doing, p.Doing)
+		}
+	}
 	b.run(b.mustBuild(".")[0], "42 rewritten")
+	want := []string{"asking go for the standard library, which it compiles once", "asking go for what cgo makes of the packages that use it"}
+	if i := slices.Index(doing, want[0]); i < 0 || i+1 >= len(doing) || doing[i+1] != want[1] {
+		t.Errorf("phases %q, want %q in them", doing, want)
+	}
 }
 
 // Whatever gocheck.dev the user's module requires, the command's own is used.

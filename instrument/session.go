@@ -258,8 +258,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 func (s *session) loadAndRewrite(ctx context.Context, order []*golist.Package, shell, wants map[string]bool) (failed map[string]error, err error) {
 	failed = make(map[string]error)
 	start := time.Now()
-	s.phases.begin("asking go for the standard library, which it compiles once", 0)
-	if err := s.loader.Prepare(ctx, order); err != nil {
+	if err := s.loader.Prepare(ctx, order, func(doing string) { s.phases.begin(doing, 0) }); err != nil {
 		return nil, err
 	}
 	s.phases.begin("loading and rewriting packages", len(order))

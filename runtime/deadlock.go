@@ -43,7 +43,7 @@ const behindBack = ", which was changed behind the back of those who wait for it
 // deadlock reports that the test waits for ever: as a cycle, where each task
 // waits for the next, or else as what everyone waits for.
 func (x *Execution) deadlock() {
-	main := x.tasks[mainTask]
+	main, stays := x.tasks[mainTask], x.stays()
 	cycle := x.cycle(main)
 	if cycle == nil {
 		for t := range x.living() {
@@ -55,7 +55,7 @@ func (x *Execution) deadlock() {
 	if cycle != nil {
 		message, at, details := inCircle(cycle)
 		for t := range x.living() {
-			if !slices.Contains(cycle, t) && t.blockedForEver() {
+			if !slices.Contains(cycle, t) && stays(t) {
 				details = append(details, t.holding())
 			}
 		}
@@ -68,7 +68,7 @@ func (x *Execution) deadlock() {
 		if loop, ok := t.waitsIn(); ok && kind != "steps" {
 			kind, at = "steps", loop
 		}
-		if t.blockedForEver() || t == main {
+		if stays(t) || t == main {
 			blocked = append(blocked, t)
 		}
 	}

@@ -58,15 +58,20 @@ func (t *task) waitsForTime() bool {
 	return false
 }
 
-// leftBehind says of a task what findLeaks wants to know. A task that waits for timers
-// that were stopped is at rest as long as there is somebody who may set them
-// again; with -leaks=all, if nobody is left who goes on as time does, it is
-// blocked for ever as well. (The tasks of functions of stopped timers are none
-// that could have begun.)
+// leftBehind says of a task what findLeaks wants to know.
 func (x *Execution) leftBehind() func(*task) bool {
 	if x.Leaks != "all" {
 		return (*task).blockedForEver
 	}
+	return x.stays()
+}
+
+// stays says of a task whether it is blocked for ever. One that waits for timers
+// that were stopped is at rest as long as there is somebody who may set them
+// again; if nobody is left who goes on as time does, it is
+// blocked for ever as well. (The tasks of functions of stopped timers are none
+// that could have begun.)
+func (x *Execution) stays() func(*task) bool {
 	for t := range x.living() {
 		if t.waitsForTime() {
 			return (*task).blockedForEver

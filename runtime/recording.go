@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
@@ -131,8 +129,11 @@ func (r *Recording) Did(ev *checker.Event) {
 	if r.says != nil {
 		step.Say(r.says())
 	}
+	if r.at == "" {
+		step.From = calls.Outside(r.frames)
+	}
 	if !r.opaque {
-		step.Value = x.eventValue(ev)
+		step.Value = kinds.Value(ev, x.Unstamp)
 	}
 	if kinds.OnObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
 		step.Object = x.ObjectName(ev.Obj)
@@ -202,9 +203,9 @@ func (r *Recording) blocks(x *Execution, step *wire.Step) {
 			r.waits = map[*task]uint32{}
 		}
 		r.waits[u] = u.index + 1
-		wait := wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos)}
+		wait := wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos), From: calls.Outside(u.frames)}
 		if u.says != nil {
-			wait.Says, wait.Pos = u.says(), cmp.Or(u.calledAt, wait.Pos)
+			wait.Says, wait.Pos, wait.From = u.says(), cmp.Or(u.calledAt, wait.Pos), ""
 		}
 		step.Waits = append(step.Waits, wait)
 	}
@@ -326,32 +327,6 @@ func (x *Execution) touch(obj checker.Object, t *task) {
 	if !slices.Contains(x.touched[obj], t) {
 		x.touched[obj] = append(x.touched[obj], t)
 	}
-}
-
-// eventValue is what people want to know of an event besides its kind. A value
-// that could be an address is left out: it differs from run to run, and saved
-// schedules of the same failure should not.
-func (x *Execution) eventValue(ev *checker.Event) string {
-	const small = 1 << 20
-	switch ev.Kind {
-	case checker.Read, checker.Write, checker.Inc, checker.Mask, checker.Merge:
-		if v := int64(ev.Val); -small < v && v < small {
-			value := strconv.FormatInt(v, 10)
-			if ev.Kind == checker.Read && ev.Op.Kind == checker.Store {
-				value += wire.Again
-			}
-			return value
-		}
-	case checker.Add:
-		return strconv.FormatInt(ev.Arg, 10)
-	case checker.SendClosed:
-		if ev.Op.Kind == checker.Close {
-			return kinds.Names[checker.Close]
-		}
-	case checker.Tick:
-		return time.Duration(x.Unstamp(ev.Arg)).String()
-	}
-	return ""
 }
 
 // blocked lists the tasks that cannot go on now. A receiver whose sender waits

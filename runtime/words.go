@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/wording"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // What reports call things.
@@ -112,6 +113,9 @@ func (t *task) waiting() string {
 	}
 	if at := Site(op.Pos).Line(); at != "" {
 		what += " at " + at
+	}
+	if from := calls.Outside(t.frames); from != "" { // which a recording has noted
+		what += wording.CalledAt + from
 	}
 	return what
 }

@@ -15,6 +15,7 @@ type change struct {
 	demand
 	first int32 // the event of the demand's a
 	late  int   // tells less of how the failure comes about, or more, see below
+	alien int   // how many of its operations are the standard library's own
 	moved int   // how many events come in another place
 	plan  []checker.Decision
 }
@@ -29,7 +30,7 @@ const (
 
 // nearer orders changes as they are to be tried.
 func nearer(a, b change) int {
-	return cmp.Or(cmp.Compare(a.late, b.late), cmp.Compare(a.moved, b.moved), cmp.Compare(b.first, a.first))
+	return cmp.Or(cmp.Compare(a.late, b.late), cmp.Compare(a.alien, b.alien), cmp.Compare(a.moved, b.moved), cmp.Compare(b.first, a.first))
 }
 
 // changes lists what could be otherwise in the execution that guided has just

@@ -3,10 +3,12 @@ package explain
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/trace"
 )
 
 // Difference is a passing execution, with the pairs by which it differs from a failing one. All
@@ -49,12 +51,18 @@ const (
 // passing execution, and finds the fewest differences that make it pass. If all executions can
 // be explored, and none passes, it says so.
 //
-// The options are those of the exploration. Executions and Deadline bound the search. The
+// The options are those of the exploration. Executions and Deadline bound the search. Orders of
+// what alien says is the standard library's own are tried after others; nil: nothing is. The
 // result is nil if the decisions did not fail when they were executed again.
-func Compare(p checker.Program, failing []checker.Decision, o checker.Options, judge Judge) *Contrast {
+func Compare(p checker.Program, failing []checker.Decision, o checker.Options, judge Judge, alien func(checker.Pos) bool) *Contrast {
 	x := &engine.Exploration{Program: p, Options: o}
 	x.Begin()
-	c := &contrast{runner: runner{x: x, run: newGuided(x.Traced()), judge: judge}}
+	c := &contrast{onlyFails: true}
+	c.runner = runner{x: x, run: newGuided(x.Traced()), judge: func(again *checker.Replayed) Judgement {
+		j := judge(again)
+		c.onlyFails = c.onlyFails && (j == Fails || j == FailsOtherwise)
+		return j
+	}}
 	steps, j := c.execute(failing) // to its end: what fails may come before something
 	if j != Fails {
 		return nil
@@ -70,6 +78,9 @@ func Compare(p checker.Program, failing []checker.Decision, o checker.Options, j
 		c.picks[d.a] = d.pick
 	}
 	c.near = c.run.changes(c.steps)
+	if alien != nil {
+		ownFirst(c.near, c.run.trace, alien)
+	}
 	out := &Contrast{Difference: c.one()}
 	if out.Difference == nil {
 		var passing []checker.Decision
@@ -81,7 +92,52 @@ func Compare(p checker.Program, failing []checker.Decision, o checker.Options, j
 			}
 		}
 	}
+	if d := out.Difference; d != nil && alien != nil {
+		out.Difference = c.owned(d, alien)
+	}
 	return out
+}
+
+// owned is the difference said by an order of the program's own, if it is of the standard
+// library's: a task that is within its call, and has a lock of it, cannot be made to wait for
+// another that needs it, but what passes may have it so all the same.
+func (c *contrast) owned(d *Difference, alien func(checker.Pos) bool) *Difference {
+	if len(d.Pairs) != 1 || !alien(c.places[d.Pairs[0].First]) {
+		return d
+	}
+	if _, j := c.execute(d.Passing); j != Passes {
+		return d
+	}
+	at := turnsOf(c.run.trace)
+	for i := range c.near {
+		o := &c.near[i]
+		if o.alien > 0 || o.late != 0 || o.choice || !c.lacks(&o.demand) || !keepsOrder(c.run.trace, &o.demand, at) {
+			continue
+		}
+		if own := c.attempt(d.Passing, o.demand); own != nil {
+			return own
+		}
+		break
+	}
+	return d
+}
+
+// ownFirst sorts changes of a finished trace again: those of operations that alien does not say are
+// the standard library's own come first, as its locks say little to whoever calls it.
+func ownFirst(all []change, t *trace.Trace, alien func(checker.Pos) bool) {
+	aliens := map[turn]int{}
+	for i := range t.Ops {
+		if op := &t.Ops[i]; alien(op.Pos) {
+			aliens[turn{t.Tasks[op.Task].Name, op.Index}] = 1
+		}
+	}
+	for i := range all {
+		c := &all[i]
+		if c.alien = aliens[c.a]; !c.choice {
+			c.alien += aliens[c.b]
+		}
+	}
+	slices.SortStableFunc(all, nearer)
 }
 
 // contrast is the state of Compare.
@@ -94,6 +150,8 @@ type contrast struct {
 	places  []checker.Pos // by event
 	picks   map[turn]pick
 	near    []change // of the failing execution
+
+	onlyFails bool // all executions so far do
 }
 
 // attempt executes a plan under demands, and says in what it differs if it
@@ -270,22 +328,28 @@ func (c *contrast) any() (passing []checker.Decision, every bool) {
 }
 
 // explore judges executions, and says whether it came to its end. It may use
-// half of what is left of the bounds.
+// half of what is left of the bounds; if all executions so far fail, most of it, as
+// the others may do so, too.
 func (c *contrast) explore(algorithm string, runs int64, look func(Judgement, []checker.Decision) bool) bool {
 	if c.over() {
 		return false
 	}
 	o := c.x.Options
 	o.Algorithm, o.Preemptions, o.Delays, o.KeepGoing, o.CountRedundant = algorithm, nil, nil, true, false
+	share := int64(2)
+	if c.onlyFails {
+		share = 10
+	}
 	if o.Executions > 0 {
-		o.Executions = (o.Executions - c.runs + 1) / 2
+		o.Executions -= c.runs
+		o.Executions -= o.Executions / share
 	}
 	if runs > 0 && (o.Executions == 0 || runs < o.Executions) {
 		o.Executions = runs
 	}
 	if !o.Deadline.IsZero() {
 		now := engine.TimeNow()
-		o.Deadline = now.Add(o.Deadline.Sub(now) / 2)
+		o.Deadline = o.Deadline.Add(-o.Deadline.Sub(now) / time.Duration(share))
 	}
 	cut := int64(0)
 	o.OnExecution = func(p *checker.Progress) bool {

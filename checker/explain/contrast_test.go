@@ -63,7 +63,7 @@ func (n *compared) compare(p *lang.Program, found *checker.Found) error {
 	if m == nil {
 		return fmt.Errorf("%s is not found again", found.Failure.Message)
 	}
-	c := explain.Compare(p, m.Decisions, limited, judge)
+	c := explain.Compare(p, m.Decisions, limited, judge, nil)
 	if c == nil {
 		return fmt.Errorf("the minimised schedule does not fail: %v", m.Decisions)
 	}
@@ -81,7 +81,7 @@ func (n *compared) compare(p *lang.Program, found *checker.Found) error {
 	}
 	few := o
 	few.Executions = 12 // an exploration that was cut says nothing
-	if c := explain.Compare(p, m.Decisions, few, judge); c.Every && passing > 0 {
+	if c := explain.Compare(p, m.Decisions, few, judge, nil); c.Every && passing > 0 {
 		return fmt.Errorf("it is said after a few that every execution fails: %d of %d pass", passing, passing+failing)
 	}
 	d := c.Difference
@@ -145,6 +145,7 @@ type followed struct {
 	out   *checker.Replayed
 	turns [][]string // by event: of each of its tasks, which and the how-manieth event
 	pos   []string
+	kinds []checker.Kind
 }
 
 func follow(p *lang.Program, o checker.Options, decisions []checker.Decision) *followed {
@@ -156,6 +157,7 @@ func follow(p *lang.Program, o checker.Options, decisions []checker.Decision) *f
 		}
 		f.turns = append(f.turns, names)
 		f.pos = append(f.pos, p.Position(ev.Pos))
+		f.kinds = append(f.kinds, ev.Kind)
 	})
 	return f
 }
@@ -211,7 +213,7 @@ func TestDifference(t *testing.T) {
 		}
 		judge := likeness(&failing.Failure)
 		m := explain.Minimise(p, failing.Decisions, o, judge)
-		d := explain.Compare(p, m.Decisions, o, judge).Difference
+		d := explain.Compare(p, m.Decisions, o, judge, nil).Difference
 		if d == nil {
 			t.Errorf("%s: no difference", p)
 			continue
@@ -227,6 +229,37 @@ func TestDifference(t *testing.T) {
 		}
 		if got := strings.Join(said, " and "); got != c.want {
 			t.Errorf("%s: passes when %s, want %s\nfails %v", p, got, c.want, m.Decisions)
+		}
+	}
+}
+
+// TestOwnFirst: an order of the program's own is named before one of a library's locks around it.
+func TestOwnFirst(t *testing.T) {
+	const update = "lock(l1) rx unlock(l1) $1=$0+1 lock(l1) wx$1 unlock(l1)"
+	p, err := lang.Parse("t0: " + update + "; t1: " + update + "; main: go(t0) go(t1) join(0) join(1) rx assert==2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := checker.Options{}
+	found, err := explore.Run(p, o)
+	if err != nil || len(found.Failures) == 0 {
+		t.Fatalf("no failure: %v", err)
+	}
+	failing := found.Failures[0]
+	judge := likeness(&failing.Failure)
+	locks := map[checker.Pos]bool{}
+	explore.Replay(p, failing.Decisions, o, func(_ checker.State, ev *checker.Event) {
+		locks[ev.Pos] = locks[ev.Pos] || ev.Kind == checker.Lock || ev.Kind == checker.Unlock
+	})
+	for _, alien := range []func(checker.Pos) bool{nil, func(pos checker.Pos) bool { return locks[pos] }} {
+		d := explain.Compare(p, failing.Decisions, o, judge, alien).Difference
+		if d == nil {
+			t.Fatal("no difference")
+		}
+		fails := follow(p, o, failing.Decisions)
+		first := fails.kinds[d.Pairs[0].First]
+		if want := alien == nil; (first == checker.Lock) != want {
+			t.Errorf("locks are a library's: %t: named is an operation of kind %d", !want, first)
 		}
 	}
 }

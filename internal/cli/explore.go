@@ -183,6 +183,9 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *intu
 		return
 	case b.NoTests:
 		r.emit.text("", fmt.Sprintf("?   \t%s\t[%s]\n", b.ImportPath, b.noTests()))
+		if file := leftOut(b.Binary); file != "" && !b.TestFiles {
+			fmt.Fprintf(stderr, "gocheck: warning: %s is left out by its build constraints: tags are set by -tags, as in go test\n", r.report.Shorten(file))
+		}
 		r.emit.action("skip", "", 0)
 		return
 	case ctx.Err() != nil:

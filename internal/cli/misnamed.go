@@ -49,6 +49,8 @@ func (a *App) helped(e *instrument.BuildError, dir string) error {
 		hint = "did you mean " + shellWord(strings.Replace("./"+printable.Line(pattern)+"/...", "./.", ".", 1)) + "?"
 	case strings.Contains(e.Text, "build constraints exclude all Go files"):
 		hint = "build tags are set by -tags, as in go test"
+	case strings.Contains(e.Text, "undefined: ") && usesCgo(dir) && os.Getenv("CGO_ENABLED") == "0":
+		hint = "CGO_ENABLED=0 leaves out the files that import \"C\""
 	}
 	if hint == "" {
 		return e
@@ -56,6 +58,18 @@ func (a *App) helped(e *instrument.BuildError, dir string) error {
 	better := *e
 	better.Text = strings.TrimRight(e.Text, "\n") + "\ngocheck: " + hint
 	return &better
+}
+
+// usesCgo reports whether a file of a folder imports "C".
+func usesCgo(dir string) bool {
+	entries, _ := os.ReadDir(dir) // else there are none
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		if e.IsDir() || !strings.HasSuffix(e.Name(), ".go") {
+			return false
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		return err == nil && bytes.Contains(text, []byte("\nimport \"C\""))
+	})
 }
 
 // hasGoFiles reports whether there are Go files below a folder.
@@ -98,6 +112,9 @@ func (a *App) meant(args, packages []string, i int) string {
 	case slices.Contains([]string{"true", "false", "yes", "no"}, name):
 		return "the value of a flag that is given or not follows a =, like -v=false"
 	case strings.HasPrefix(name, ".") || filepath.IsAbs(name):
+		if near := a.sibling(name); near != "" {
+			return "did you mean " + printable.Line(near) + "?"
+		}
 		return ""
 	case a.isFolder(strings.TrimSuffix(strings.TrimSuffix(name, "..."), "/")):
 		return "did you mean ./" + printable.Line(name) + "?"
@@ -111,6 +128,43 @@ func (a *App) meant(args, packages []string, i int) string {
 	}
 	if near := meant.Nearest(name, commandNames()); near != "" {
 		return "did you mean gocheck " + near + "?"
+	}
+	return ""
+}
+
+// sibling is the pattern of the folder that one which is not there is most probably a misspelling
+// of, "" if there is none.
+func (a *App) sibling(pattern string) string {
+	path, rest := strings.CutSuffix(pattern, "/...")
+	path = strings.TrimSuffix(path, "/")
+	if a.isFolder(path) {
+		return ""
+	}
+	entries, _ := os.ReadDir(a.path(filepath.Dir(path))) // else there are none
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	near := meant.Nearest(filepath.Base(path), names)
+	if near == "" {
+		return ""
+	}
+	near = strings.TrimSuffix(path, filepath.Base(path)) + near
+	if rest {
+		near += "/..."
+	}
+	return near
+}
+
+// leftOut is a test file of a package that has none for the go command; "" if there is none.
+func leftOut(b *instrument.Binary) string {
+	entries, _ := os.ReadDir(b.Dir) // else there are none
+	for _, e := range entries {
+		if name := e.Name(); !e.IsDir() && strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, ".") {
+			return filepath.Join(b.Dir, name)
+		}
 	}
 	return ""
 }
@@ -154,6 +208,9 @@ func (a *App) noSchedule(command, path string, err error) error {
 		return usagef("%s; in it: %s", text, examples(command, found))
 	case errors.Is(err, fs.ErrNotExist):
 		text := shown + ": no such file"
+		if path == "-" {
+			return usagef("-: a schedule is not read from the standard input, but is a file, or the line that gocheck show -line prints")
+		}
 		if found := a.schedulesNamed(path); len(found) > 0 {
 			return usagef("%s; did you mean %s?", text, examples(command, found))
 		}

@@ -20,7 +20,7 @@ import (
 
 // otherNames are what flags are called in other programs.
 var otherNames = meant.ByWord(map[string]string{
-	"verbose": "v", "output out": "o", "workers procs jobs j": "p", "colour": "color", "algorithm strategy": "algo",
+	"verbose vv": "v", "output out": "o", "workers procs jobs j": "p", "colour": "color", "algorithm strategy": "algo",
 	"filter tests": "run", "n count times": "runs", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit", "resume continue": "checkpoint",
 })
 

@@ -53,6 +53,8 @@ var asked = []string{
 	"races.ABA", "races.DoubleCheck", "resource.ThreeWay",
 	"Twelve", "Long", "Subtests", "HeldUp", "Reset", "Order",
 	"Group", "Flight", "Pool", "Cache", "Hub", "Limiter", "Signal",
+	"Pipeline", "FanIn", "Shutdown", "Ticker", "Unsubscribe", "AfterCancel", "Batcher", "Retry",
+	"Rows", "Connections", "Stampede", "OnceError", "Prio", "Semaphore", "Reload", "ConnPool",
 }
 
 // TestQuestions: the text of these failures answers what is asked of it, at three widths.
@@ -143,7 +145,9 @@ var (
 	aPlace     = regexp.MustCompile(`(?:^|\s)at (\S+\.go):\d+`)
 	aRange     = regexp.MustCompile(`goroutine (\d+) +to (\d+) `)
 	ofNobody   = regexp.MustCompile(`main/\d|gocheck\.dev/runtime|/pkg/mod/|/usr/local/go`)
-	withPlace  = regexp.MustCompile(`\S*:\d+\)?$`)
+	// Of two failures of a test the first may be of every execution, in this way or another.
+	aDifference = regexp.MustCompile(`what makes the difference: (passes|every execution fails, in another way \(.*\)) when `)
+	withPlace   = regexp.MustCompile(`\S*:\d+\)?$`)
 )
 
 // answer says what the text of a failure answers: yes, – if it is not asked, or what is wrong.
@@ -184,7 +188,7 @@ func answer(question, text, widest string, width int) string {
 			return "–"
 		}
 	case "why":
-		if !strings.Contains(head, "what makes the difference: passes when ") && !strings.Contains(head, everySentence) && !strings.Contains(head, "it takes a pause: ") {
+		if !aDifference.MatchString(head) && !strings.Contains(head, everySentence) && !strings.Contains(head, "it takes a pause: ") {
 			return "there is no sentence"
 		}
 	case "fits": // no line of columns is too long, no row is empty, no word is broken

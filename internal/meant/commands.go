@@ -19,6 +19,8 @@ var notCommands = ByWord(map[string]string{
 	"view open report print explain": "gocheck show SCHEDULE shows a saved schedule, and -html FILE as a page",
 	"minimize shrink":                "a failing schedule is made small before it is saved (-minimize=off: is not)",
 	"rerun retry again":              "gocheck replay SCHEDULE runs a saved schedule again",
+	"diff compare":                   "saved schedules are text, which other tools compare, like: diff FILE FILE",
+	"width columns":                  "the width is the terminal's, or that of the variable COLUMNS",
 	"remove delete rm":               "a saved schedule is a file below testdata/gocheck, which may be deleted",
 })
 

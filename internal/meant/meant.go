@@ -10,13 +10,14 @@ import (
 
 // Nearest is the candidate that s is most probably a misspelling, or the beginning, of, or "".
 func Nearest(s string, candidates []string) string {
-	begun := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return len(s) < 2 || !strings.HasPrefix(c, strings.ToLower(s)) })
+	s = strings.ToLower(s)
+	begun := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return len(s) < 2 || !strings.HasPrefix(strings.ToLower(c), s) })
 	if len(begun) == 1 {
 		return begun[0]
 	}
 	best, bestDistance := "", max(len(s)/3, 1)+1
 	for _, c := range candidates {
-		if d := distance(strings.ToLower(s), c); d < bestDistance {
+		if d := distance(s, strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}

@@ -79,11 +79,12 @@ func Schedule(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
 func portableSteps(steps []wire.Step, replace func(string) string) []wire.Step {
 	all := make([]wire.Step, len(steps))
 	for i, st := range steps {
-		st.Pos, st.Created = replace(st.Pos), replace(st.Created)
+		st.Pos, st.From, st.Created = replace(st.Pos), replace(st.From), replace(st.Created)
 		for _, accesses := range []*[]wire.Access{&st.Racing, &st.Waits, &st.Held} {
 			*accesses = slices.Clone(*accesses)
 			for j := range *accesses {
-				(*accesses)[j].Pos = replace((*accesses)[j].Pos)
+				a := &(*accesses)[j]
+				a.Pos, a.From = replace(a.Pos), replace(a.From)
 			}
 		}
 		for j := range st.Held {

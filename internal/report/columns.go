@@ -48,7 +48,8 @@ type cell struct {
 	task      string
 	mark      string // ①, of what makes the difference
 	text, pos string
-	joined    bool // the position is a part of the sentence
+	from      string // where the user's code calls the library that pos is in
+	joined    bool   // the position is a part of the sentence
 	look      look
 	rail      string // in front of it: where in its event it is; "" if in none
 }
@@ -65,6 +66,8 @@ type row struct {
 	own     bool   // a step of the runtime, not of the program
 	aside   bool   // another row says what it is a part of
 	telling bool   // never left out
+	keeps   bool   // not left out of what one task does alone
+	from    string // where the user's code calls the library that the step is in
 	time    string // of the clock's step: what it is after it
 	like    string // rows of the clock that have the same are one in different rounds
 }
@@ -121,14 +124,18 @@ type maker struct {
 	index map[string]int   // by task: its steps so far
 	last  map[string]int   // by task: the last step that it takes part in
 	fails int              // failures said
-	ended string           // the task whose failure has ended the program
+	// called has, by task, where it has called the library last that it is in.
+	called map[string]string
+	causes map[int]bool // steps that others of the failure follow from, see causesOf
+	ended  string       // the task whose failure has ended the program
 	// longest is the step in which most time passes, -1 if none passes.
 	longest int
 }
 
 func (m *maker) rows() []row {
 	rows := make([]row, 0, len(m.s.Steps))
-	m.index = map[string]int{}
+	m.index, m.called = map[string]int{}, map[string]string{}
+	m.causes = causesOf(m.s.Steps)
 	m.longest = m.l.longestTick(m.s.Steps)
 	for i := range m.s.Steps {
 		st := &m.s.Steps[i]
@@ -173,7 +180,7 @@ func (m *maker) tick(i int, st *wire.Step) string {
 }
 
 func (m *maker) step(i int, st *wire.Step) row {
-	c := cell{lane: m.l.of[st.Task], task: st.Task, text: describe(st, m.l), pos: shortPos(st.Pos), mark: m.marks.of(st.Task, m.index[st.Task])}
+	c := cell{lane: m.l.of[st.Task], task: st.Task, text: describe(st, m.l) + m.unfired(i), pos: shortPos(st.Pos), mark: m.marks.of(st.Task, m.index[st.Task])}
 	if st.Op == "begin" && st.Created != "" {
 		// The site is in the column's head, but for events: a handler has
 		// many.
@@ -185,7 +192,12 @@ func (m *maker) step(i int, st *wire.Step) row {
 	if m.ended != "" { // nothing else happens then
 		c.text = "deferred: " + c.text
 	}
-	r := row{cells: []cell{c}, library: m.o.library(st.Pos), step: true, telling: c.mark != ""}
+	r := row{library: m.o.library(st.Pos), step: true, telling: c.mark != "", from: st.From}
+	r.keeps = m.causes[i] && r.library == "" || st.From != "" && st.From != m.called[st.Task]
+	if m.called[st.Task] = st.From; r.keeps || r.telling {
+		c.from = shortPos(st.From)
+	}
+	r.cells = []cell{c}
 	// Steps without a place are of the runtime's own making.
 	r.own = st.Pos == "" && st.Object == "" && !r.telling
 	r.aside = st.Aside && !r.telling
@@ -228,7 +240,12 @@ func (m *maker) waits(rows []row, at, i int, st *wire.Step) []row {
 		}
 		r := &rows[into]
 		mark := m.marks.of(a.Task, m.index[a.Task])
-		r.cells = append(r.cells, cell{lane: lane, task: a.Task, text: waitText(&a), pos: shortPos(a.Pos), look: blocked, mark: mark})
+		c := cell{lane: lane, task: a.Task, text: waitText(&a), pos: shortPos(a.Pos), look: blocked, mark: mark}
+		if mark != "" || !m.goesOn(a.Task, i) || a.From != m.called[a.Task] {
+			c.from = shortPos(a.From)
+		}
+		m.called[a.Task] = a.From
+		r.cells = append(r.cells, c)
 		if mark != "" || !m.goesOn(a.Task, i) {
 			r.telling, r.library = true, m.o.library(a.Pos)
 		}

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // Difference says in one sentence what makes the nearest execution pass that
@@ -25,14 +27,8 @@ func difference(s *wire.Schedule, m marks) string {
 	switch {
 	case s == nil:
 		return ""
-	case s.Every && s.Options[wire.OptionSeed] != "":
-		return "every execution with these random values fails: no order of its steps makes a difference"
-	case s.Every && s.Options[wire.OptionOrders] != "":
-		return "every execution with these orders of maps fails: no order of its steps makes a difference"
-	case s.Every && s.Options["pools"] == "empty":
-		return "every execution fails in which sync.Pools keep nothing: no order of its steps makes a difference"
-	case s.Every:
-		return "every execution fails: no order of its steps makes a difference"
+	case s.Passing == nil && s.Every:
+		return everyFails(s) + ": no order of its steps makes a difference"
 	case s.Passing == nil:
 		return ""
 	}
@@ -52,10 +48,37 @@ func difference(s *wire.Schedule, m marks) string {
 		all = append(all, Plural(int64(more), "more difference"))
 	}
 	when := "passes when "
-	if slices.ContainsFunc(d.passes, func(s wire.Step) bool { return s.Failed != "" }) {
+	switch how := s.Passing.Fails; {
+	case how != "" && s.Every:
+		when = everyFails(s) + ", in another way (" + inShort(how) + ") when "
+	case how != "":
+		when = "fails in another way (" + inShort(how) + ") when "
+	case slices.ContainsFunc(d.passes, func(s wire.Step) bool { return s.Failed != "" }):
 		when = "this subtest passes, and another one fails, when "
 	}
 	return when + strings.Join(all, ", and ")
+}
+
+// everyFails says that every execution fails, and of which that is true.
+func everyFails(s *wire.Schedule) string {
+	switch {
+	case s.Options[wire.OptionSeed] != "":
+		return "every execution with these random values fails"
+	case s.Options[wire.OptionOrders] != "":
+		return "every execution with these orders of maps fails"
+	case s.Options["pools"] == "empty":
+		return "every execution fails in which sync.Pools keep nothing"
+	}
+	return "every execution fails"
+}
+
+// mostInShort bounds the message of another failure.
+const mostInShort = 80
+
+// inShort is the first line of a failure's message.
+func inShort(message string) string {
+	first, _, _ := strings.Cut(Said(message), "\n")
+	return shortened(printable.Line(strings.TrimSpace(first)), mostInShort)
 }
 
 // contrast puts differences between two executions into words.
@@ -85,6 +108,9 @@ func (d *contrast) act(s *wire.Step) string {
 	text := describe(&said, d.lanes)
 	if at := shortPos(s.Pos); at != "" {
 		text += " at " + at
+	}
+	if s.From != "" {
+		text += wording.CalledAt + shortPos(s.From)
 	}
 	return text
 }

@@ -31,7 +31,7 @@ func elide(rows []row) []row {
 			about[rows[i].library] = true
 		}
 	}
-	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, folded)
+	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, foldedCalls)
 	rows = rounds(rows)
 	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds, 0) })
 	at := slices.IndexFunc(rows, func(r row) bool { return r.span == afterFailure })
@@ -58,8 +58,22 @@ func stretches(rows []row, wanted func(*row) bool, shorten func([]row) []row) []
 	return out
 }
 
+// foldedCalls is one row for each call of the user's of code that is not.
+func foldedCalls(rows []row) []row {
+	var out []row
+	for start := 0; start < len(rows); {
+		end := start + 1
+		for end < len(rows) && rows[end].from == rows[start].from {
+			end++
+		}
+		out = append(out, folded(rows[start:end])...)
+		start = end
+	}
+	return out
+}
+
 // folded is one row for several steps in code that is not the user's, which says how they
-// begin.
+// begin, and where the user's calls it.
 func folded(rows []row) []row {
 	if len(rows) == 1 {
 		return rows
@@ -73,7 +87,8 @@ func folded(rows []row) []row {
 			named[l], libraries = true, append(libraries, l)
 		}
 	}
-	c.text, c.pos, c.look = fmt.Sprintf("%s … %s in %s", c.text, Plural(int64(len(rows)), "step"), strings.Join(libraries, ", ")), "", dim
+	c.text, c.pos, c.look = fmt.Sprintf("%s … %s in %s", c.text, Plural(int64(len(rows)), "step"), strings.Join(libraries, ", ")), shortPos(rows[0].from), dim
+	c.from = ""
 	c.rail = railOf(rows)
 	r.cells, r.hidden = []cell{c}, len(rows)
 	return []row{r}
@@ -101,14 +116,14 @@ func cut(rows []row, limit, top, bottom, beside int) []row {
 	out := append([]row(nil), rows[:top]...)
 	var hidden []row
 	hide := func() {
-		if len(hidden) > 0 {
-			out = append(out, gap(hidden))
-			hidden = nil
+		if len(hidden) > 1 {
+			hidden = []row{gap(hidden)}
 		}
+		out, hidden = append(out, hidden...), nil
 	}
 	tells := func(r row) bool { return r.telling && r.span == "" }
 	for i := top; i < len(rows)-bottom; i++ {
-		if rows[i].telling || slices.ContainsFunc(rows[max(0, i-beside):min(len(rows), i+beside+1)], tells) {
+		if rows[i].telling || beside == 0 && rows[i].keeps || slices.ContainsFunc(rows[max(0, i-beside):min(len(rows), i+beside+1)], tells) {
 			hide()
 			out = append(out, rows[i])
 			continue

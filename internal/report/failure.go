@@ -53,10 +53,12 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 			what, how, _ := strings.Cut(p, ": ")
 			block(w, indent1, o.painted(what+":", important)+" "+printable.Line(o.shorten(how)))
 		}
-		if f.Schedule.Every {
+		if f.Schedule.Every && f.Schedule.Passing == nil {
 			block(w, indent1, Difference(f.Schedule))
 		} else if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {
 			block(w, indent1, o.painted("what makes the difference:", important)+" "+printable.Line(o.shorten(d)))
+		} else if f.Unexplained && f.Tried > 1 {
+			block(w, indent1, "all "+Number(f.Tried)+" executions that were tried fail: perhaps no order of its steps makes a difference")
 		} else if f.Unexplained {
 			block(w, indent1, "what makes the difference to an execution that passes was not found in the time")
 		}

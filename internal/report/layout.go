@@ -65,6 +65,9 @@ func (t *table) layOutWith(file string) layout {
 	room, total := t.room(), t.measure()
 	t.shrink(total, room)
 	l := layout{file: file, squeezed: total > room}
+	for i := range t.l.all {
+		l.broken += broken(sizes(t.words(t.created(&t.l.all[i]))), t.widths[i])
+	}
 	for i := range t.rows[:min(len(t.rows), mostMeasured)] {
 		lines := 1
 		for _, c := range t.rows[i].cells {
@@ -131,8 +134,10 @@ func (t *table) mostNamed() []string {
 	files := map[string]int{} // how often it is named
 	for i := range t.rows[:min(len(t.rows), mostMeasured)] {
 		for _, c := range t.rows[i].cells {
-			if file, line := splitPos(c.pos); line != "" {
-				files[file]++
+			for _, pos := range []string{c.pos, c.from} {
+				if file, line := splitPos(pos); line != "" {
+					files[file]++
+				}
 			}
 		}
 	}

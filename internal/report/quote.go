@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/printable"
+	"gocheck.dev/internal/wording"
 )
 
 // quotes are the lines of source that are shown under the details which name
@@ -48,6 +49,9 @@ func (q *quotes) under(w *strings.Builder, detail string, o *Options) {
 			continue
 		}
 		q.places = append(q.places[:i:i], q.places[i+1:]...)
+		if _, from, ok := strings.Cut(detail, wording.CalledAt); ok {
+			pos = from // the library's line says less
+		}
 		quote(w, pos, o)
 		return
 	}

@@ -78,7 +78,7 @@ func repeated(n, longest, fewest int, alike func(i, j int) bool) (length, times 
 
 // alike says whether two rows are the same in different rounds.
 func alike(a, b *row) bool {
-	if a.telling || b.telling || a.hidden != b.hidden || len(a.cells) != len(b.cells) || a.like != b.like || a.like == "" && a.span != b.span {
+	if a.telling || b.telling || a.hidden != b.hidden || a.from != b.from || len(a.cells) != len(b.cells) || a.like != b.like || a.like == "" && a.span != b.span {
 		return false
 	}
 	for i := range a.cells {

@@ -310,4 +310,11 @@ func TestDifferenceUnknown(t *testing.T) {
 			t.Errorf("unexplained %t:\n%s", unexplained, &w)
 		}
 	}
+	f := deadlock()
+	f.Unexplained, f.Tried = true, 12_345
+	var w strings.Builder
+	Failure(&w, Failed{Failure: f}, Options{Width: 120})
+	if !strings.Contains(w.String(), "all 12,345 executions that were tried fail: perhaps no order") {
+		t.Errorf("none of those that were tried passes:\n%s", &w)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/printable"
+	"gocheck.dev/internal/wording"
 )
 
 // A table lays rows out in columns of at most the given width, or, where so
@@ -129,6 +130,9 @@ func (t *table) words(c cell) []span {
 		between = 1
 	}
 	add(t.place(c.pos), dim, between)
+	if c.from != "" {
+		add(strings.TrimPrefix(wording.CalledAt, ",")+t.place(c.from), dim, 1)
+	}
 	return words
 }
 

@@ -300,7 +300,7 @@ func (d *drawing) done(g gate) (point, bool) {
 		return d.point(g.first), true
 	}
 	if s, line, column, err := d.at(op.Pos); err == nil {
-		if d.beside(s, g.first, 1) && s.doneWithin(line, column, g.name) == nil {
+		if (d.beside(s, g.first, 1) || !d.r.whole && s.isOperand(line, column)) && s.doneWithin(line, column, g.name) == nil {
 			return d.point(g.first), true
 		}
 		if s.done(line, column, g.name, int(op.Choice)) == nil {
@@ -326,17 +326,18 @@ func (d *drawing) done(g gate) (point, bool) {
 	return point{}, false
 }
 
-// wait puts a gate's Wait before its second step.
+// wait puts a gate's Wait before its second step. That a Cond.Wait has the lock again comes by
+// itself: who would wait before the call would keep the lock from all others.
 func (d *drawing) wait(g gate) (point, bool) {
 	s, line, column, err := d.at(d.r.trace.ops[g.then].Pos)
-	if err != nil {
+	if err != nil || d.r.trace.relocks(g.then) {
 		return point{}, false
 	}
 	p := d.point(g.then)
 	if d.first(s, g.then, "Wait", g.name) {
 		return p, true
 	}
-	if d.beside(s, g.then, -1) && s.waitWithin(line, column, g.name) == nil {
+	if (d.beside(s, g.then, -1) || !d.r.whole && s.takesCalls(line, column)) && s.waitWithin(line, column, g.name) == nil {
 		return p, true
 	}
 	less, err := s.before(line, column, "Wait", g.name, p.Nth)

@@ -287,6 +287,13 @@ func (t *trace) meetsEarly() bool {
 	return false
 }
 
+// relocks reports whether an operation is that of a Cond.Wait which takes the lock again.
+func (t *trace) relocks(i int) bool {
+	ops := t.tasks[t.ops[i].Task].ops
+	k := slices.Index(ops, i)
+	return k > 0 && t.ops[ops[k-1]].Event == "wake"
+}
+
 // steps are the operations of the steps of the schedule, -1 for those that are none.
 func (t *trace) steps(steps []wire.Step) []int {
 	at := make([]int, len(steps))

@@ -55,6 +55,8 @@ func TestPlaces(t *testing.T) {
 		"below a label":        {wait, "loop:\n\t§for v := range c {\n\t\tg(v)\n\t\tcontinue loop\n\t}", "gate.Wait(\"A\")\nloop:\n\tfor v := range c {\n\t\tg(v)\n\t\tcontinue loop\n\t}"},
 		"after an argument":    {doneIn, "n.Store(§n.Load() + 1)", "n.Store(gate.After(\"A\", n.Load()) + 1)"},
 		"before a store":       {waitIn, "§n.Store(n.Load() + 1)", "n.Store(gate.Before(\"A\", n.Load()+1))"},
+		"before what is made":  {waitIn, "§n.Store(f())", "n.Store(gate.Before(\"A\", f()))"},
+		"before it is sent":    {waitIn, "c §<- f()", "c <- gate.Before(\"A\", f())"},
 		"before a second look": {waitIn, "g(n.Load(), §m.Load())", "g(n.Load(), gate.Before(\"A\", m.Load)())"},
 		"before an update":     {waitIn, "g(n.Load(), §m.Add(1))", "g(n.Load(), gate.Before(\"A\", m.Add)(1))"},
 		"before a receive":     {waitIn, "g(n.Load(), §<-c)", "g(n.Load(), <-gate.Before(\"A\", c))"},

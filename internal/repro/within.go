@@ -40,6 +40,40 @@ func (d *drawing) together(s *source, i, j int) bool {
 	return err == nil && x.stmt == y.stmt
 }
 
+// isOperand reports whether the step at a position is an operand of a call in the same statement,
+// which may have steps of its own, elsewhere.
+func (s *source) isOperand(line, column int) bool {
+	x := s.stepAt(line, column)
+	if x == nil {
+		return false
+	}
+	for _, n := range s.path(line, column) {
+		switch n := n.(type) {
+		case ast.Stmt:
+			return false
+		case *ast.CallExpr:
+			if n != x && n.Pos() < x.Pos() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takesCalls reports whether the step at a position has operands that are calls, which may have
+// steps of their own, elsewhere, as n.Store(f()) and c <- f() have.
+func (s *source) takesCalls(line, column int) bool {
+	if x, ok := s.stepAt(line, column).(*ast.CallExpr); ok {
+		return slices.ContainsFunc(x.Args, calls)
+	}
+	p, err := s.spotAt(line, column)
+	if err != nil {
+		return false
+	}
+	send, ok := inside(p.stmt).(*ast.SendStmt)
+	return ok && calls(send.Value)
+}
+
 // doneWithin puts gate.After around the expression of the step at a position.
 func (s *source) doneWithin(line, column int, name string) error {
 	x := s.stepAt(line, column)
@@ -70,11 +104,15 @@ func (s *source) waitWithin(line, column int, name string) error {
 		s.around(x.X, "Before", name)
 		return nil
 	}
-	// A variable that is written when the value is known.
 	p, err := s.spotAt(line, column)
 	if err != nil {
 		return err
 	}
+	if send, ok := inside(p.stmt).(*ast.SendStmt); ok && calls(send.Value) {
+		s.around(send.Value, "Before", name)
+		return nil
+	}
+	// A variable that is written when the value is known.
 	if a, ok := inside(p.stmt).(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 && a.Tok != token.DEFINE && contains(a.Lhs[0], p.path) && calls(a.Rhs[0]) {
 		s.around(a.Rhs[0], "Before", name)
 		return nil

@@ -25,7 +25,8 @@
 //
 // Where the operation and its object are not what the program knows (sockets), says= has what it
 // does in words, aside= the same of a part of what another step says, and saying= what those wait
-// for that waits= lists.
+// for that waits= lists. from= is where the user's code calls the library that a step is in, and
+// asking= the same of those that wait.
 //
 // Each decision is one line: the task by its stable name, the operation, its object, its
 // position, then further facts as key=value. The blocked tasks (blocked=main,main/2; blocked=
@@ -42,8 +43,9 @@
 //	and choice 5 4
 //	pass main/1 lock b.mu bank.go:31:5
 //
-// "every fails" instead says that every execution fails: all were explored. Files written by
-// older commands have neither, or no line "and", or no line "preemptions".
+// A line "otherwise" says that the other execution does not pass, but fails by something else.
+// "every fails" says that every execution fails: all were explored. Files written by older
+// commands have none of these, or no line "and", or no line "preemptions".
 //
 // An empty word is written "-". A word with a blank, a quote or another special character is
 // quoted as in Go. The last line counts the steps, so a file that was cut short is recognised.

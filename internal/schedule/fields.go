@@ -38,17 +38,21 @@ func (p *parser) accesses(key, first string) ([]wire.Access, error) {
 	return all, nil
 }
 
-// saying reads what those say that wait, who come before it in the line.
-func (p *parser) saying(s *wire.Step, first string) error {
+// ofWaits reads a word for each of those that wait, who come before it in the line.
+func (p *parser) ofWaits(s *wire.Step, key, first string) error {
 	words, err := p.list(first)
 	if err != nil {
 		return err
 	}
 	if len(words) != len(s.Waits) {
-		return p.errorf("saying= wants a word for each of waits=")
+		return p.errorf("%s= wants a word for each of waits=", key)
 	}
 	for i := range words {
-		s.Waits[i].Says = words[i]
+		if a := &s.Waits[i]; key == "saying" {
+			a.Says = words[i]
+		} else {
+			a.From = words[i]
+		}
 	}
 	return nil
 }

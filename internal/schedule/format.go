@@ -59,6 +59,9 @@ func Format(s *wire.Schedule) []byte {
 				line(&b, "and", what, strconv.Itoa(q.First), strconv.Itoa(q.Second))
 			}
 		}
+		if p.Fails != "" {
+			line(&b, "otherwise", word(p.Fails))
+		}
 		steps(&b, "pass", p.Steps[same:])
 	}
 	if s.Every {
@@ -97,6 +100,7 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 	if s.PartnerChoice != 0 {
 		add("partnerchoice", strconv.Itoa(int(s.PartnerChoice)))
 	}
+	add("from", s.From)
 	add("created", s.Created)
 	add("runs", s.Runs)
 	add("value", s.Value)
@@ -125,13 +129,18 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 	}
 	accesses("held", s.Held)
 	accesses("waits", s.Waits)
-	if slices.ContainsFunc(s.Waits, func(a wire.Access) bool { return a.Says != "" }) {
-		items := make([]string, len(s.Waits))
-		for i, a := range s.Waits {
-			items[i] = word(a.Says)
+	ofWaits := func(key string, of func(a *wire.Access) string) {
+		items, some := make([]string, len(s.Waits)), false
+		for i := range s.Waits {
+			text := of(&s.Waits[i])
+			items[i], some = word(text), some || text != ""
 		}
-		words = append(words, "saying="+strings.Join(items, ","))
+		if some {
+			words = append(words, key+"="+strings.Join(items, ","))
+		}
 	}
+	ofWaits("saying", func(a *wire.Access) string { return a.Says })
+	ofWaits("asking", func(a *wire.Access) string { return a.From })
 	accesses("racing", s.Racing)
 	line(b, words...)
 }

@@ -138,7 +138,7 @@ func (p *parser) directive() error {
 		return err
 	}
 	switch name {
-	case "package", "test", "failure", "preemptions", "passing", "every", "end":
+	case "package", "test", "failure", "preemptions", "passing", "otherwise", "every", "end":
 		if p.seen[name] {
 			return p.errorf("a second line %q", name)
 		}
@@ -163,15 +163,18 @@ func (p *parser) directive() error {
 		p.s.Steps, err = p.step(p.s.Steps)
 	case "passing":
 		err = p.passing()
-	case "and", "pass":
+	case "and", "otherwise", "pass":
 		if p.s.Passing == nil {
 			return p.errorf("a line %q without a line \"passing\" before it", name)
 		}
-		if name == "and" {
+		switch name {
+		case "and":
 			err = p.pair()
-			break
+		case "otherwise":
+			err = p.words(&p.s.Passing.Fails)
+		default:
+			p.s.Passing.Steps, err = p.step(p.s.Passing.Steps)
 		}
-		p.s.Passing.Steps, err = p.step(p.s.Passing.Steps)
 	case "every":
 		var what string
 		if err = p.words(&what); err == nil && what != "fails" {
@@ -183,7 +186,7 @@ func (p *parser) directive() error {
 	case "<<<<<<<", "|||||||", "=======", ">>>>>>>":
 		return p.errorf("a mark of version control, which could not merge two schedules: one of them is to stay")
 	default:
-		return p.errorf("unknown line %q: want package, test, option, failure, detail, preemptions, step, passing, and, pass, every or end", short(name))
+		return p.errorf("unknown line %q: want package, test, option, failure, detail, preemptions, step, passing, and, otherwise, pass, every or end", short(name))
 	}
 	if err != nil {
 		return err
@@ -376,8 +379,10 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		s.Value = value
 	case "says", "aside":
 		s.Says, s.Aside = value, key == "aside"
-	case "saying":
-		err = p.saying(s, value)
+	case "saying", "asking":
+		err = p.ofWaits(s, key, value)
+	case "from":
+		s.From = value
 	case "blocked":
 		s.Blocked, err = p.list(value)
 	case "failed":
@@ -391,7 +396,7 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 	case "racing":
 		s.Racing, err = p.accesses(key, value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, says, aside, blocked, failed, held, waits, saying or racing", short(key))
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, from, created, runs, value, says, aside, blocked, failed, held, waits, saying, asking or racing", short(key))
 	}
 	if err != nil {
 		return err

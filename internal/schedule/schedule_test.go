@@ -108,8 +108,9 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 				*accesses = append(*accesses, wire.Access{Task: text.Draw(t, "task"), Op: text.Draw(t, "op"), Object: text.Draw(t, "object"), Pos: text.Draw(t, "pos")})
 			}
 		}
+		s.From = text.Draw(t, "from")
 		for i := range s.Waits {
-			s.Waits[i].Says = text.Draw(t, "saying")
+			s.Waits[i].Says, s.Waits[i].From = text.Draw(t, "saying"), text.Draw(t, "asking")
 		}
 		return s
 	})
@@ -140,10 +141,10 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 						Choice: rapid.Bool().Draw(t, "is a choice"),
 					})
 				}
+				p.Fails = text.Draw(t, "fails otherwise")
 				s.Passing = p
-			} else {
-				s.Every = rapid.Bool().Draw(t, "every fails")
 			}
+			s.Every = rapid.Bool().Draw(t, "every fails")
 		}
 		return s
 	})
@@ -193,7 +194,7 @@ func TestParseErrors(t *testing.T) {
 		{"go test fuzz v1\nint(3)\n", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
 		{"gocheck schedule v2\n", `f:1: a schedule of version "v2": this gocheck reads v1`},
 		{head + "step main lock\n", `f:4: the line is too short: the file is damaged`},
-		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, created, runs, value, says, aside, blocked, failed, held, waits, saying or racing`},
+		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, from, created, runs, value, says, aside, blocked, failed, held, waits, saying, asking or racing`},
 		{head + "step main lock a.mu x.go:1 choice=a\n", `f:4: choice=a is no number`},
 		{head + "step main lock a.mu x.go:1 choice=99999999999\n", `f:4: choice=99999999999 is no number`},
 		{head + "step main lock a.mu x.go:1 choice=1 choice=1\n", `f:4: a second choice= in one step`},
@@ -205,7 +206,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "option a b\noption a c\n", `f:5: a second option "a"`},
 		{head + "option a b c\n", `f:4: unexpected " c" at the end of the line`},
 		{head + "detail x\n", `f:4: a line "detail" without a line "failure" before it`},
-		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, preemptions, step, passing, and, pass, every or end`},
+		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, preemptions, step, passing, and, otherwise, pass, every or end`},
 		{head + "pass main lock a.mu x.go:1\n", `f:4: a line "pass" without a line "passing" before it`},
 		{head + "and order 0 0\n", `f:4: a line "and" without a line "passing" before it`},
 		{head + "preemptions few\n", `f:4: "few" is no number of preemptions`},
@@ -221,6 +222,8 @@ func TestParseErrors(t *testing.T) {
 		{head + "\xff\n", `f:4: not UTF-8 text: the file is damaged`},
 		{head + "step main lock a x.go:1 waits=a,b,c,d saying=e,f\nend 1\n", `f:4: saying= wants a word for each of waits=`},
 		{head + "step main lock a x.go:1 saying=e waits=a,b,c,d\nend 1\n", `f:4: saying= wants a word for each of waits=`},
+		{head + "step main lock a x.go:1 waits=a,b,c,d asking=e,f\nend 1\n", `f:4: asking= wants a word for each of waits=`},
+		{head + "otherwise fatal\nend 0\n", `f:4: a line "otherwise" without a line "passing" before it`},
 		{"gocheck schedule v1\ntest T\nend 0\n", `f:3: the line "package" is missing`},
 		{"gocheck schedule v1\npackage p\nend 0\n", `f:3: the line "test" is missing`},
 	} {

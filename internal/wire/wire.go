@@ -161,6 +161,7 @@ type Failure struct {
 	Reproduced         bool      // the schedule was run again and failed the same way
 	From               *Size     `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
 	Unexplained        bool      `json:",omitempty"` // what makes the difference was looked for, and not found in the time
+	Tried              int64     `json:",omitempty"` // Unexplained: so many executions were tried, and all fail; 0: not all do, or it is not known
 	Subtests           []Subtest `json:",omitempty"` // of that execution
 }
 
@@ -172,6 +173,7 @@ type Size struct{ Steps, Preemptions int }
 type Passing struct {
 	Pairs []Pair // one at least
 	Steps []Step
+	Fails string `json:",omitempty"` // what the test fails by there, of which no execution near passes; "": it passes
 }
 
 // Pair is one thing that is otherwise in an execution that passes. First is the
@@ -271,6 +273,7 @@ type Step struct {
 	Op            string // lock, send, post…: lower-case name of the event's kind
 	Object        string `json:",omitempty"` // source expression of the object, for people
 	Pos           string // file:line:col
+	From          string `json:",omitempty"` // file:line of the user's call that the step is a part of, where Pos is in a library; for people
 	Choice        int32
 	Partner       string `json:",omitempty"` // stable name
 	PartnerChoice int32
@@ -309,6 +312,7 @@ type Access struct {
 	Object string
 	Says   string `json:",omitempty"` // as in a Step
 	Pos    string // file:line:col
+	From   string `json:",omitempty"` // as in a Step, of an operation
 }
 
 // Recorded is one execution, operation by operation: what a trace is made of.

@@ -28,3 +28,6 @@ func Ahead(n int, first string) string {
 	}
 	return fmt.Sprintf(", ahead of %d events, the first posted at %s", n, first)
 }
+
+// CalledAt stands before the place where the user's code calls the library that something is in.
+const CalledAt = ", called at "

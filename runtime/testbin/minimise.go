@@ -1,12 +1,14 @@
 package testbin
 
 import (
+	"slices"
 	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explain"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // What minimising a failure may take, and then the search for executions that
@@ -65,6 +67,16 @@ type passing struct {
 	races  bool // a send and a close, the send first, and fails by nothing else
 	// later is the subtest that fails first in the failing execution: it passes, whatever others do.
 	later string
+	// others: it fails in another way that is milder.
+	others bool
+}
+
+// compared is what executions beside a failing one have come to.
+type compared struct {
+	tried     int64 // in one search
+	passed    bool  // some have passed, in what is taken for that
+	undecided bool  // of some it cannot be said
+	otherwise bool  // some fail in another way
 }
 
 // compare puts the failing execution, described by failed, beside others. Those
@@ -72,43 +84,88 @@ type passing struct {
 // those that do not: in many a program some stay behind in every execution. After a
 // send on a closed channel those that have the send first come before others: natively they pass,
 // and these two are what it is about, not who asked for which lock. And where a
-// subtest fails, and others may fail by the same cause, it is enough that this one passes.
+// subtest fails, and others may fail by the same cause, it is enough that this one passes. What
+// fails in several ways may do so in all executions, or in all that are near: then another failure
+// is enough, as this one does not come about.
 func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed *wire.Failure) {
 	tries := []passing{{}, {leaves: true}}
 	late := saysSendClosed(&f.Failure)
 	if late {
 		tries = append([]passing{{leaves: true, races: true}}, tries...)
 	}
+	var c compared
+	s := failed.Schedule
+	s.Every = r.everyFails && !late
 	for _, may := range tries {
-		if r.contrasted(f, decisions, failed, may) && (may.races || !late || !failed.Schedule.Every) {
-			return
+		if s.Every || may == (passing{leaves: true}) && !c.undecided {
+			continue // they would come to the same
 		}
-		failed.Schedule.Every = false // those that have the send first were not looked at
+		if r.contrasted(f, decisions, failed, may, &c) && (may.races || !late || !s.Every) {
+			break
+		}
+		s.Every = false // those that have the send first were not looked at
 	}
-	if sub := r.failedFirst(&f, decisions); sub != "" && r.contrasted(f, decisions, failed, passing{later: sub}) {
-		return
+	if s.Passing == nil && !s.Every {
+		if sub := r.failedFirst(&f, decisions); sub != "" {
+			r.contrasted(f, decisions, failed, passing{later: sub}, &c)
+		}
 	}
-	failed.Unexplained = !failed.Schedule.Every && failed.Schedule.Passing == nil
+	if s.Passing == nil && (c.otherwise || r.failsOtherwise(&f.Failure)) {
+		every := s.Every
+		r.contrasted(f, decisions, failed, passing{others: true}, &c)
+		s.Every = every
+	}
+	failed.Unexplained = !s.Every && s.Passing == nil
+	if p := r.progress.Load(); failed.Unexplained && !c.passed && !c.undecided && (p == nil || p.Failing == p.Executions) {
+		failed.Tried = c.tried
+	}
 }
 
 // contrasted is compare for what may be taken for passing, and says whether there is something to
 // say.
-func (r *testRun) contrasted(f checker.Found, decisions []checker.Decision, failed *wire.Failure, may passing) bool {
+func (r *testRun) contrasted(f checker.Found, decisions []checker.Decision, failed *wire.Failure, may passing, all *compared) bool {
 	var c *explain.Contrast
+	tried := int64(0)
 	r.d.out.capture(func() {
-		o := r.bounded(&f, compareRuns, compareTime)
-		c = explain.Compare(r.x, decisions, o, func(again *checker.Replayed) explain.Judgement { return r.judge(&f, again, may) })
+		within := compareTime
+		if may == (passing{}) {
+			within *= 2 // mostly no other search comes after it
+		}
+		o := r.bounded(&f, compareRuns, within)
+		c = explain.Compare(r.x, decisions, o, func(again *checker.Replayed) explain.Judgement {
+			j := r.judge(&f, again, may)
+			tried++
+			all.passed = all.passed || j == explain.Passes
+			all.undecided = all.undecided || j == explain.Undecided
+			all.otherwise = all.otherwise || j == explain.FailsOtherwise && milder(&again.Outcome, &f.Failure)
+			return j
+		}, func(pos checker.Pos) bool { return calls.Standard(rt.Site(pos).Position()) })
 	})
+	all.tried = max(all.tried, tried)
 	switch s := failed.Schedule; {
 	case c == nil:
 	case c.Difference != nil:
-		s.Every, s.Passing = false, r.passing(c.Difference, len(s.Steps))
+		s.Every, s.Passing = false, r.passing(c.Difference, len(s.Steps), may)
 		return true
 	case c.Every:
 		s.Every, s.Passing = true, nil
 		return true
 	}
 	return false
+}
+
+// milder says whether an execution that fails otherwise than by f shows what f depends on: it has
+// come to the end of the test, which has found the failure by itself, or to a race and nothing
+// else.
+func milder(out *checker.Outcome, f *checker.Failure) bool {
+	g := out.Failure
+	return g != nil && !g.Same(f) && (g.Kind == "fatal" || f.Race == nil && g.Race != nil && out.Second == nil)
+}
+
+// failsOtherwise says whether the exploration has met a failure that may be milder.
+func (r *testRun) failsOtherwise(f *checker.Failure) bool {
+	p := r.progress.Load()
+	return p != nil && slices.ContainsFunc(p.Failures, func(g checker.Found) bool { return milder(&checker.Outcome{Failure: &g.Failure}, f) })
 }
 
 // failedFirst is the subtest that fails first in a failing execution after which the test goes on;
@@ -126,12 +183,15 @@ func (r *testRun) failedFirst(f *checker.Found, decisions []checker.Decision) st
 
 // passing is the passing execution in stable names, beside a failing one of so
 // many steps; nil: there is none.
-func (r *testRun) passing(d *explain.Difference, failing int) *wire.Passing {
-	if d == nil {
-		return nil
-	}
+func (r *testRun) passing(d *explain.Difference, failing int, may passing) *wire.Passing {
 	p := &wire.Passing{}
-	_, p.Steps, _ = r.again(d.Passing, "")
+	again, steps, _ := r.again(d.Passing, "")
+	p.Steps = steps
+	if f := again.Outcome.Failure; may.others && f != nil {
+		if p.Fails = f.Message; f.Kind != "fatal" {
+			p.Fails = f.Kind + ": " + p.Fails
+		}
+	}
 	for _, q := range d.Pairs {
 		if q.First >= failing || q.Second >= len(p.Steps) {
 			return nil
@@ -161,6 +221,8 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) 
 		return explain.Passes
 	case got != nil && got.Same(&f.Failure) && (got.Race == nil) == (f.Failure.Race == nil):
 		return explain.Fails
+	case may.others && milder(&again.Outcome, &f.Failure) && !again.Truncated:
+		return explain.Passes
 	case got != nil && !(may.races && got.Closes() && again.Outcome.Second == nil):
 		return explain.FailsOtherwise
 	case x.Last().Quiescent && !again.Truncated && (x.Last().Leaked == nil || may.leaves):

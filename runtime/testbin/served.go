@@ -161,7 +161,7 @@ func (r *testRun) renew() {
 	r.x.Chance, r.phased = chanceOf(&r.cfg), phased{}
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.accounts, r.unstable, r.diverged, r.said = accounts{}, nil, nil, nil
-	r.deadlock, r.restart, r.names = false, false, names{}
+	r.deadlock, r.restart, r.everyFails, r.names = false, false, false, names{}
 	r.x.Known.Notes = nil
 	r.piece, r.sequences = piece{}, sequences{}
 	r.progress.Store(nil)

@@ -31,8 +31,10 @@ type testRun struct {
 	judged   judging                          // for the watchdog: whether a failure is being described
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
-	said     []checker.Failure                // that were reported
-	waits    *rt.Uncontrolled                 // what a failure turned out to be waiting for, if it was none
+
+	everyFails bool              // the exploration has come to its end, and all its executions fail
+	said       []checker.Failure // that were reported
+	waits      *rt.Uncontrolled  // what a failure turned out to be waiting for, if it was none
 
 	accounts
 	phased   phased
@@ -186,6 +188,7 @@ func (r *testRun) void() {
 
 // conclude reports what the exploration has come to.
 func (r *testRun) conclude(res *checker.Result) *wire.Result {
+	r.everyFails = res.Exhaustive && res.Failing == res.Executions && res.CutShort == 0 && r.failing == 0
 	for i := range res.Failures {
 		if f := &res.Failures[i].Failure; f.Kind == "divergence" {
 			r.diverges(f)
@@ -193,6 +196,7 @@ func (r *testRun) conclude(res *checker.Result) *wire.Result {
 		}
 		r.report(res.Failures[i], "")
 	}
+	r.everyFails = false
 	r.reportLeak(res)
 	if r.unstable != nil {
 		r.diverges(r.unstable)

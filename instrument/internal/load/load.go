@@ -93,7 +93,7 @@ func (l *Loader) Load(ctx context.Context, wanted []*golist.Package, shell func(
 // Standard type-checks packages of the standard library from source, each for itself: all
 // that they import is what export data says of it.
 func (l *Loader) Standard(ctx context.Context, wanted []*golist.Package) ([]*Unit, error) {
-	if err := l.Prepare(ctx, wanted); err != nil {
+	if err := l.Prepare(ctx, wanted, func(string) {}); err != nil {
 		return nil, err
 	}
 	var units []*Unit
@@ -111,8 +111,9 @@ func (l *Loader) Standard(ctx context.Context, wanted []*golist.Package) ([]*Uni
 }
 
 // Prepare asks the go command for what it makes by compiling: export data of
-// the standard library, and the Go files that cgo makes.
-func (l *Loader) Prepare(ctx context.Context, wanted []*golist.Package) error {
+// the standard library, and the Go files that cgo makes. begin is told what it is asked for, since
+// either may take long.
+func (l *Loader) Prepare(ctx context.Context, wanted []*golist.Package, begin func(doing string)) error {
 	var std, cgo []string
 	seen := make(map[string]bool)
 	for _, p := range wanted {
@@ -134,11 +135,13 @@ func (l *Loader) Prepare(ctx context.Context, wanted []*golist.Package) error {
 		l.export = make(map[string]string)
 	}
 	if len(std) > 0 {
+		begin("asking go for the standard library, which it compiles once")
 		if err := l.exportsOf(ctx, std); err != nil {
 			return err
 		}
 	}
 	if len(cgo) > 0 {
+		begin("asking go for what cgo makes of the packages that use it")
 		all, err := golist.Run(ctx, l.g, []string{"-e", "-test", "-compiled", "-json=ImportPath,CompiledGoFiles", "--"}, cgo)
 		if err != nil {
 			return err
@@ -167,7 +170,9 @@ func (l *Loader) check(p *golist.Package) (*packages.Package, error) {
 	}
 	pkg.CompiledGoFiles = pkg.GoFiles
 	if len(p.CgoFiles) > 0 {
-		pkg.CompiledGoFiles = golist.Absolute(p.Dir, p.CompiledGoFiles)
+		if pkg.CompiledGoFiles = golist.Absolute(p.Dir, p.CompiledGoFiles); len(p.CompiledGoFiles) == 0 {
+			return nil, fmt.Errorf("go makes nothing of %s, which uses cgo", p.ImportPath) // and a package without files has no tests
+		}
 	}
 	for _, id := range p.Imports {
 		if err := l.Failed[id]; err != nil {

@@ -18,7 +18,7 @@ func UserCaller() (at string) {
 		case Bottom(f.Function):
 			return at
 		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."), f.Function == "":
-		case !strings.HasPrefix(f.File, standardRoot):
+		case !Standard(f.File):
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
 		case at == "":
 			at = fmt.Sprintf("%s:%d", f.File, f.Line)
@@ -58,6 +58,31 @@ func UserFrames() (frames []string, panicking bool) {
 	}
 	return all, false
 }
+
+// Outside is where a program calls the library that a stack of UserFrames is in, as file:line; ""
+// if its innermost function is the program's own, or none is.
+func Outside(frames []string) string {
+	for i, f := range frames {
+		_, at, _ := strings.Cut(f, " at ")
+		if library(at) {
+			continue
+		}
+		if i == 0 {
+			return ""
+		}
+		return at
+	}
+	return ""
+}
+
+// library says whether a file is of the standard library, or of a module that nobody works on:
+// those of the module cache, whose folders have versions, and vendored ones.
+func library(file string) bool {
+	return Standard(file) || strings.Contains(file, "@v") || strings.Contains(file, "/vendor/")
+}
+
+// Standard says whether a file is of the standard library.
+func Standard(file string) bool { return strings.HasPrefix(file, standardRoot) }
 
 // Within says whether one of a task's own functions that are being called has such a name.
 func Within(named func(string) bool) bool {

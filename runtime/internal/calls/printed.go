@@ -102,7 +102,7 @@ func frames(calls string) iter.Seq2[string, string] {
 			if at := strings.LastIndex(file, " +0x"); at >= 0 {
 				file = file[:at]
 			}
-			if !strings.HasPrefix(file, standardRoot) && !yield(function, file) {
+			if !Standard(file) && !yield(function, file) {
 				return
 			}
 		}

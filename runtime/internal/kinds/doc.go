@@ -1,3 +1,3 @@
-// Package kinds has the names that schedules give to kinds of events, and says which of these
-// names an announced operation may come to have.
+// Package kinds has the names that schedules give to kinds of events, says which of these names
+// an announced operation may come to have, and what is said of an event besides.
 package kinds
