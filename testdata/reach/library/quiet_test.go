@@ -11,6 +11,7 @@ import (
 	"io"
 	"log"
 	"math/rand/v2"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -92,4 +93,9 @@ func TestFineScannerText(t *testing.T) {
 		for sc.Scan() {
 		}
 	})
+}
+
+func TestFineMultipartBoundary(t *testing.T) {
+	w := multipart.NewWriter(io.Discard)
+	both(func() { w.WriteField("a", "b"); w.Close() }, func() { use(w.FormDataContentType(), w.Boundary()) })
 }

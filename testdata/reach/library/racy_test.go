@@ -143,6 +143,16 @@ func TestMultipart(t *testing.T) {
 	both(func() { w.WriteField("a", "b") }, func() { use(out.Len()) })
 }
 
+func TestMultipartBoundary(t *testing.T) {
+	w := multipart.NewWriter(io.Discard)
+	both(func() { w.SetBoundary("x") }, func() { use(w.FormDataContentType()) })
+}
+
+func TestMultipartBoundaryOfParts(t *testing.T) {
+	w := multipart.NewWriter(io.Discard)
+	both(func() { w.SetBoundary("x") }, func() { w.CreateFormField("a") })
+}
+
 func TestMailHeader(t *testing.T) {
 	h := mail.Header{"A": {"b"}}
 	both(func() { h["A"] = nil }, func() { use(h.Get("a")) })
