@@ -81,8 +81,11 @@ func algorithmOf(o checker.Options) engine.Algorithm {
 			name = "bounded"
 		case o.Reversals != nil:
 			name = "r4"
-		case o.Pauses, upToNames(&o):
-			name = "closure" // which revisit would hand over to
+		case o.Pauses, upToNames(&o): // revisit would hand over to closure
+			o.Algorithm = closure.Algorithm.Name
+			a := algorithmOf(o)
+			a.Besides, a.Searches = searchBesideClosure, true
+			return a
 		default:
 			name = "auto"
 		}

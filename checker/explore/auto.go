@@ -85,6 +85,11 @@ func search(x *engine.Exploration) engine.Besides {
 	return sample.NewBeside(x, sample.First{Name: "closure", Make: second}, searchers, turns)
 }
 
+// searchBesideClosure is the same where auto is closure: its second execution is made anyway.
+func searchBesideClosure(x *engine.Exploration) engine.Besides {
+	return sample.NewBeside(x, sample.First{}, searchers, turns)
+}
+
 // second is the execution that closure would make after its first one. It turns round the last
 // race of that, and revisit comes to it late: of 52 failing programs three fail there.
 func second(x *engine.Exploration) (out checker.Outcome, schedule []checker.Decision, ok bool) {

@@ -63,6 +63,34 @@ func TestAutoFinds(t *testing.T) {
 	}
 }
 
+// TestAutoFindsByClosure: so it does where auto is closure from the start.
+func TestAutoFindsByClosure(t *testing.T) {
+	finds := func(name, text string, within int64, o checker.Options) {
+		o.Executions = 10 * patience
+		res := trial.MustRun(t, program(text), o)
+		if len(res.Failures) != 1 || res.Failures[0].Execution > within || res.Failures[0].By == "" {
+			t.Errorf("%s: no failure within %d executions: %+v", name, within, res)
+		}
+		if res.Algorithm != "closure" {
+			t.Errorf("%s: by %s", name, res.Algorithm)
+		}
+	}
+	for _, c := range far {
+		finds(c.name+" with pauses", c.text, c.within, checker.Options{Pauses: true})
+	}
+	finds("up to names", "var x z; main: go(r) go(r) go(w); r: rx assert==0 ~; w: wx ~", 60,
+		checker.Options{Symmetry: true, OnRestart: func() {}})
+}
+
+// TestAutoFindsSoon: where executions are long, eight of them may be more than there is time for.
+func TestAutoFindsSoon(t *testing.T) {
+	p := lang.MustParse(strings.ReplaceAll("t0: rx assert==0 ~; t1: wx ~; t2: ~", "~", strings.Repeat("wz ", 1<<10)))
+	res := trial.MustRun(t, p, checker.Options{Executions: 7})
+	if len(res.Failures) != 1 || res.Failures[0].By == "" {
+		t.Errorf("not by a searcher: %+v", res)
+	}
+}
+
 // TestAutoOpens: the first execution beside an exploration is closure's second one, and comes once.
 func TestAutoOpens(t *testing.T) {
 	for _, c := range far {

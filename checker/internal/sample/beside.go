@@ -45,8 +45,11 @@ type searcher struct {
 }
 
 const (
-	// besideFrom is how many executions there are without samples. Most tests end within them.
+	// besideFrom is how many executions there are without samples. Most tests end within them. If
+	// they are long, samples make half as many events meanwhile: eight of 6,000 events were all that
+	// there was time for where each searcher finds the failure at once.
 	besideFrom = 8
+	besideSoon = 1 << 13 // events
 	// Samples make as many events as the exploration up to besideEarly, then a share of them, and
 	// from besideLate on a small one. An event of a sample costs more than one of the exploration,
 	// which repeats most of an execution: with a half all along, posters(5) took 1.8 times as long.
@@ -64,6 +67,12 @@ const (
 
 // besideDue is how many events samples have made when the exploration has made so many.
 func besideDue(executions, events int64) int64 {
+	switch {
+	case executions < 2: // there may be no other one
+		return 0
+	case executions < besideFrom:
+		return max(0, events-besideSoon) / 2
+	}
 	due := min(events, besideEarly)
 	if executions <= besideFew {
 		return due + (events-due)/2
@@ -84,11 +93,8 @@ func NewBeside(x *engine.Exploration, first First, list []Searcher, turns []int)
 
 // Catch implements engine.Besides.
 func (b *Beside) Catch(executions, events int64) {
-	if executions < besideFrom {
-		return
-	}
 	due := besideDue(executions, events)
-	if b.first.Make != nil {
+	if b.first.Make != nil && due > 0 {
 		b.open(events / executions)
 	}
 	for b.x.Stopped == "" && b.events < due {
