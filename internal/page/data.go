@@ -42,6 +42,7 @@ type data struct {
 	Pos           string `json:",omitempty"`
 	Details       []string
 	Difference    string // the sentence, "" if there is none
+	Otherwise     bool   `json:",omitempty"` // the other run does not pass, but fails in another way
 	Runs          []run  // the failing one, or the only one, first
 	Sources       map[string]map[int]string
 	// Editor is the address of a place in an editor, with {file}, {line} and {column}; Files
@@ -114,6 +115,7 @@ func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
 	}
 	d.Runs = []run{draw(name, s.Steps, lanes, marks[0], sign)}
 	if p := s.Passing; p != nil {
+		d.Otherwise = p.Fails != ""
 		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), marks[1], sign)
 		inFails, inPasses := fails.numbers(), passes.numbers()
 		for i := range p.Pairs {

@@ -31,7 +31,7 @@ function begin() {
   $("failure").textContent = schedule.Kind ? schedule.Kind + ": " + schedule.Message : "";
   document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package + ": " + schedule.Size }));
   for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
-  if (schedule.Difference) $("difference").textContent = (schedule.Runs.length > 1 ? "What makes the difference: it " : "Here ") + schedule.Difference;
+  if (schedule.Difference) $("difference").textContent = (schedule.Runs.length < 2 ? "Here " : "What makes the difference: " + (schedule.Difference.startsWith("every ") ? "" : "it ")) + schedule.Difference;
   for (const run of schedule.Runs) { // who is blocked is said where it changes
     let now = [], waits = {};
     for (const s of run.Steps) {
@@ -105,7 +105,7 @@ function short(pos) { return (pos || "").replace(/^.*\//, "").replace(/^([^:]*:\
 
 function toolbar() {
   if (schedule.Runs.length > 1) {
-    for (const [label, which] of [["fails", [0]], ["passes", [1]], ["both", [0, 1]]]) {
+    for (const [label, which] of [["fails", [0]], [schedule.Otherwise ? "fails otherwise" : "passes", [1]], ["both", [0, 1]]]) {
       const b = el("button", { type: "button", textContent: label });
       b.which = which;
       b.onclick = () => { show(which); };

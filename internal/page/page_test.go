@@ -178,3 +178,19 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherwise: the page says of an execution that does not pass that it fails otherwise.
+func TestOtherwise(t *testing.T) {
+	s := &wire.Schedule{Test: "T", Steps: []wire.Step{{Task: "main", Op: "lock", Object: "a"}, {Task: "main/1", Op: "lock", Object: "a"}}}
+	s.Passing = &wire.Passing{Pairs: []wire.Pair{{First: 0, Second: 0}}, Steps: []wire.Step{s.Steps[1]}}
+	for _, fails := range []string{"", "another way"} {
+		s.Passing.Fails = fails
+		text, err := Write(s, "", func(string) ([]byte, string) { return nil, "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(string(text), `"Otherwise":true`); said != (fails != "") {
+			t.Errorf("%q: %t", fails, said)
+		}
+	}
+}
