@@ -16,7 +16,8 @@ import (
 // an interface by code that does not know: sync.NewCond(&queue). The method that
 // the compiler makes for that calls the real operation. So each named type gets
 // these methods in source, those of embedded interfaces that a lock may be
-// behind (sync.Locker), and those of the unsynchronised objects of std/accesses.go:
+// behind (sync.Locker), and those of the unsynchronised objects of std/accesses.go
+// and of interfaces that one may be behind (hash.Hash, fmt.Stringer):
 // struct{ sync.Mutex; bytes.Buffer } is an io.Writer. The method sets stay as
 // they are, and every one of them goes through the runtime. (All types with such
 // methods get them, or a method that used to be deep would become as shallow as
@@ -82,14 +83,12 @@ func EmbeddedMethods(t types.Type) []string {
 			}
 			methods := ft
 			switch {
-			case std.StandardInterface(ft):
 			case types.IsInterface(ft):
 				for m := range types.NewMethodSet(ft).Methods() {
 					if f := m.Obj().(*types.Func); std.Adaptable[f.Name()+std.Shape(f.Signature())] {
 						names[f.Name()] = true
 					}
 				}
-				continue
 			case std.StandardObject(types.NewPointer(ft)):
 				methods = types.NewPointer(ft)
 			default:
@@ -199,7 +198,11 @@ func (u *Unit) promoted(b *strings.Builder, tn *types.TypeName, named *types.Nam
 		ret = std.Lending(helper, "gocheckmem."+helper, args[0]) + ret
 	}
 	if mode != 0 && !sig.Variadic() {
-		path = fmt.Sprintf("gocheckmem.%s(%s, %s)", std.ReceiverHelpers[mode], path, u.promotedSite(tn, recv, method, path))
+		site := u.promotedSite(tn, recv, method, path)
+		if iface {
+			path = fmt.Sprintf("gocheckmem.Called[%s](%s, %s)", std.OnlyMethod(f, text), path, site)
+		}
+		path = fmt.Sprintf("gocheckmem.%s(%s, %s)", std.ReceiverHelpers[mode], path, site)
 	}
 	if iface && std.Adaptable[method+std.Shape(sig)] {
 		fmt.Fprintf(b, "\nfunc (gocheckX %s) %s(%s)%s { %sgocheckrt.Adapt[%s](%s, %s).%s(%s) }\n", recv, method, strings.Join(params, ", "), result, ret,

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"gocheck.dev/instrument/internal/std"
 	"gocheck.dev/instrument/internal/typing"
 )
 
@@ -39,6 +40,16 @@ func (r *fileRewriter) carried(sel *ast.SelectorExpr, f *types.Func, x frag) fra
 		return x
 	}
 	return r.carrying(sel, f, r.typeOf(sel).(*types.Signature), x)
+}
+
+// ofReceiver is receiverHelper for the receiver that e selects a method of. The dynamic type of an
+// interface says what that is: an object, or one of the program's that the method copies.
+func (r *fileRewriter) ofReceiver(e *ast.SelectorExpr, f *types.Func, mode byte) helper {
+	h := r.receiverHelper(f, mode)
+	if h.now() && types.IsInterface(f.Signature().Recv().Type()) && r.carries(e, f) {
+		h.called = r.helper("Called") + "[" + r.only(f, std.OnlyTypes(f), e) + "]("
+	}
+	return h
 }
 
 // lastCall is the last argument of a call that runs other code, or -1.

@@ -10,32 +10,6 @@ import (
 	"gocheck.dev/instrument/internal/std"
 )
 
-// threaded lists, by key, functions that show on which thread they are called, or change
-// that thread. For a task that is locked to its thread they are outside of control: it has
-// no thread of its own. Who is not locked cannot rely on them natively either. Functions
-// of cgo files are of this kind, too (ofC).
-var threaded = func() map[string]bool {
-	m := make(map[string]bool)
-	const (
-		raw   = "Syscall Syscall6 RawSyscall RawSyscall6 "
-		linux = "Gettid Unshare Setfsuid Setfsgid PtraceAttach PtraceCont PtraceDetach PtraceGetEventMsg PtraceGetRegs PtracePeekData PtracePeekText" +
-			" PtracePokeData PtracePokeText PtraceSetOptions PtraceSetRegs PtraceSingleStep PtraceSyscall Setpriority Getpriority Tgkill "
-	)
-	for path, names := range map[string]string{
-		"syscall": raw + linux + "Syscall9 SyscallN Syscall12 Syscall15 Syscall18",
-		"golang.org/x/sys/unix": raw + linux + "SyscallNoError RawSyscallNoError Setns Prctl PrctlRetInt Capget Capset SchedSetaffinity SchedGetaffinity SchedSetAttr" +
-			" SchedGetAttr PthreadSigmask PtraceInterrupt PtraceListen PtraceSeize PtracePeekUser PtracePokeUser PtraceGetRegsAmd64 PtraceSetRegsAmd64" +
-			" PtraceGetRegsArm64 PtraceSetRegsArm64 PthreadChdir PthreadFchdir Setcontext Sigaltstack KeyctlGetKeyringID KeyctlJoinSessionKeyring",
-		"golang.org/x/sys/windows": "GetCurrentThreadId CurrentThread GetCurrentThread SetThreadToken OpenThreadToken OpenCurrentThreadToken ImpersonateSelf RevertToSelf" +
-			" CoInitializeEx CoUninitialize LazyProc.Call Proc.Call",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			m[path+"."+name] = true
-		}
-	}
-	return m
-}()
-
 // ofC reports whether f is declared in a file that uses cgo: it may call C, where what is
 // kept by thread is common.
 func (r *fileRewriter) ofC(f *types.Func) bool {
@@ -77,7 +51,7 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	if _, ok := std.Registers[k]; ok {
 		return r.cat(e.Pos(), r.helper("Registers")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 	}
-	if threaded[k] && !strings.HasPrefix(r.unit.ImportPath, "golang.org/x/sys/") || r.ofC(f) {
+	if std.Threaded[k] && !strings.HasPrefix(r.unit.ImportPath, "golang.org/x/sys/") || r.ofC(f) {
 		helper := "BoundLater"
 		if r.calls(e) {
 			helper = "Bound"

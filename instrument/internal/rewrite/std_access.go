@@ -73,8 +73,9 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 	}
 	fun := r.verbatim(e.Fun)
 	if selection != nil {
-		if h := r.receiverHelper(f, mode); h.now() {
-			recv.f = r.cat(sel.Pos(), h.name+"(", recv.f, ", "+r.site(e.Pos(), sel.X)+h.more+")")
+		if h := r.ofReceiver(sel, f, mode); h.now() {
+			site := ", " + r.site(e.Pos(), sel.X)
+			recv.f = r.cat(sel.Pos(), h.name+"("+h.called, recv.f, h.after(site)+site+h.more+")")
 		} else if strings.HasPrefix(recv.f.generated(), "&") {
 			recv.f = r.cat(sel.Pos(), "(", recv.f, ")")
 		}
@@ -327,7 +328,7 @@ func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.
 		}
 		return denoted(e.Args[i])
 	}
-	return r.announcing(e, sig, r.verbatim(e.Fun), f.Name(), recv.t, "", r.receiverHelper(f, mode), byParam, object), true
+	return r.announcing(e, sig, r.verbatim(e.Fun), f.Name(), recv.t, "", r.ofReceiver(sel, f, mode), byParam, object), true
 }
 
 // announcing is the text of a function literal that calls a function, or a
@@ -343,7 +344,9 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 		if h.name == "" {
 			return name
 		}
-		site := ", " + r.site(at.Pos(), object(i)) + h.more
+		site := ", " + r.site(at.Pos(), object(i))
+		name = h.called + name + h.after(site)
+		site += h.more
 		for _, n := range h.with {
 			if n == receiver {
 				site += ", " + bound
@@ -404,7 +407,7 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 		if len(selection.Index()) > 1 || std.AnyReceiverMode(f) == 0 {
 			return nil, false
 		}
-		helpers[0] = r.receiverHelper(f, std.AnyReceiverMode(f))
+		helpers[0] = r.ofReceiver(ast.Unparen(e).(*ast.SelectorExpr), f, std.AnyReceiverMode(f))
 		helpers[0].with = slices.Clone(helpers[0].with)
 		for i := range helpers[0].with {
 			helpers[0].with[i]++ // the receiver is the first
@@ -433,6 +436,6 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 	}
 	recv, mode, _ := r.standardReceiver(sel, selection, f)
 	p := r.fresh()
-	text := r.depends(e, f, r.announcing(e, sig, nil, f.Name(), nil, p, r.receiverHelper(f, mode), helpers, object))
+	text := r.depends(e, f, r.announcing(e, sig, nil, f.Name(), nil, p, r.ofReceiver(sel, f, mode), helpers, object))
 	return r.cat(e.Pos(), "func() "+r.typeText(sig, e)+" { "+p+" := ", recv.f, "; return ", text, " }()"), true
 }

@@ -19,6 +19,7 @@ type helper struct {
 	result bool   // it is called when the call has returned, with the first result in the second place
 	around bool   // it is called before, and returns what is to be called afterwards
 	with   []int  // parameters that it gets, too, by number
+	called string // what it is passed through first: "Called[…]("
 }
 
 // receiver is the number of the receiver among the parameters.
@@ -29,6 +30,14 @@ func (h helper) now() bool { return h.name != "" && !h.literal() }
 
 // literal reports whether the announcement needs a literal that makes the call.
 func (h helper) literal() bool { return h.result || h.around || h.with != nil }
+
+// after closes what called opens.
+func (h helper) after(site string) string {
+	if h.called == "" {
+		return ""
+	}
+	return site + ")"
+}
 
 // nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{

@@ -201,6 +201,9 @@ func ReceiverMode(f *types.Func) byte {
 		if mode := interfaceModes[Key(f)]; mode != 0 {
 			return mode
 		}
+		if mode := dynamicShapes[f.Name()+Shape(f.Signature())]; mode != 0 {
+			return mode
+		}
 		return dynamicModes[f.Name()]
 	}
 	if f.Pkg() == nil {
@@ -234,6 +237,24 @@ func ReceiverMode(f *types.Func) byte {
 // interfaceModes has methods of the standard library's interfaces with names that many other
 // methods have.
 var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r', "net/http.ResponseWriter.WriteHeader": 'm'}
+
+// dynamicShapes has methods of objects with names that mean something else elsewhere, with their
+// types: of headers and url.Values, of lists, buffers, decoders and sources of random numbers.
+var dynamicShapes = func() map[string]byte {
+	m := make(map[string]byte)
+	for mode, list := range map[byte]string{
+		'r': "Get(string)(string); Has(string)(bool); Values(string)([]string); Cap()(int); Available()(int); Front()(*list.Element); Back()(*list.Element); InputOffset()(int64)",
+		'w': "Set(string, string)(); Add(string, string)(); Del(string)(); Truncate(int)(); Grow(int)(); Next(int)([]byte); More()(bool); Token()(json.Token, error); Token()(xml.Token, error)" +
+			"; PushBack(interface {})(*list.Element); PushFront(interface {})(*list.Element); Remove(*list.Element)(interface {}); MoveToFront(*list.Element)(); MoveToBack(*list.Element)()" +
+			"; Int()(int); Intn(int)(int); IntN(int)(int); Int31n(int32)(int32); Int32N(int32)(int32); Int63n(int64)(int64); Int64N(int64)(int64); Uint32()(uint32); Float64()(float64); NormFloat64()(float64); ExpFloat64()(float64)" +
+			"; Perm(int)([]int); Shuffle(int, func(int, int))()",
+	} {
+		for shape := range strings.SplitSeq(list, "; ") {
+			m[shape] = mode
+		}
+	}
+	return m
+}()
 
 // reflectModes says what methods of a reflect.Value access: the variable that it
 // stands for (a, A; p: unless it is an array), or the map in it (k, K).
@@ -326,17 +347,6 @@ func StandardObject(t types.Type) bool {
 		return ok
 	}
 	return ok && typing.Pointee(t) != nil
-}
-
-// StandardInterface reports whether t is an interface of the standard library
-// that objects are used through.
-func StandardInterface(t types.Type) bool {
-	n := typing.NamedOf(t)
-	if n == nil || n.Obj().Pkg() == nil || !types.IsInterface(t) {
-		return false
-	}
-	path := n.Obj().Pkg().Path()
-	return path == "io" || path == "net/http" && n.Obj().Name() == "ResponseWriter"
 }
 
 // Words is the set of the words of a text.
