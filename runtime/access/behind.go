@@ -93,6 +93,18 @@ func Moves[T any](v T, s rt.Site) T {
 	return v
 }
 
+// Replaces is Moves for a method that sets all of the object.
+func Replaces[T any](v T, s rt.Site) T {
+	rt.Touch(reflect.ValueOf(any(v)).UnsafePointer(), s, true)
+	return Moves(v, s)
+}
+
+// ReadsFixed is Reads for a method that reads what only Replaces changes.
+func ReadsFixed[T any](v T, s rt.Site) T {
+	rt.Touch(reflect.ValueOf(any(v)).UnsafePointer(), s, false)
+	return v
+}
+
 // ReadsHead is Reads for a method that reads nothing behind the object.
 func ReadsHead[T any](v T, s rt.Site) T {
 	if !rt.Quiet() {

@@ -30,6 +30,9 @@ const (
 // aparts are the places of objects by type, as apart has them.
 var aparts sync.Map
 
+// moving are fields of objects of which others may ask meanwhile what stays, as their size.
+var moving = map[string]string{"bytes.Reader": "i", "strings.Reader": "i", "io.SectionReader": "off", "bufio.Reader": "r", "bufio.Writer": "n"}
+
 // apart is where in an object the location lies that stands for all of it that the program cannot
 // name: its first field that is not exported. The last one stands for it where all are. none: what
 // is accessed is in settings.
@@ -46,7 +49,9 @@ func apart(t reflect.Type) (offset uintptr, none bool) {
 			break
 		}
 	}
-	if t.Elem().Name() == "ResponseRecorder" {
+	if f, ok := t.Elem().FieldByName(moving[t.Elem().String()]); ok {
+		offset = f.Offset
+	} else if t.Elem().Name() == "ResponseRecorder" {
 		offset = ^uintptr(0)
 	}
 	aparts.Store(t, offset)

@@ -64,8 +64,11 @@ var behind = func() map[string]byte {
 		'l': "bufio.Writer.AvailableBuffer bytes.Buffer.Bytes bytes.Buffer.AvailableBuffer bytes.Buffer.Peek bufio.Scanner.Bytes",
 		'n': "bytes.Buffer.Next",
 		'd': "bufio.Reader.Peek bufio.Reader.ReadSlice bufio.Reader.ReadLine",
-		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Reset bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
-			" bufio.Reader.Reset bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek net/http/httptest.ResponseRecorder.WriteHeader",
+		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
+			" bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek net/http/httptest.ResponseRecorder.WriteHeader",
+		'f': "bytes.Reader.Size bytes.Reader.ReadAt strings.Reader.Size strings.Reader.ReadAt io.SectionReader.Size io.SectionReader.ReadAt io.SectionReader.Outer" +
+			" bufio.Reader.Size bufio.Writer.Size",
+		'z': "bytes.Reader.Reset strings.Reader.Reset bufio.Reader.Reset",
 		'c': "bytes.Buffer.String",
 		'v': "net/http.Request.WithContext", // it copies it
 		'h': "math/big.Int.Bits math/big.Int.Sign math/big.Float.Sign math/big.Rat.Sign",
@@ -81,7 +84,7 @@ var behind = func() map[string]byte {
 // package access looks at that. These are the methods that the standard
 // library's own objects are used by through interfaces.
 const (
-	dynamicReads   = "Sum Sum32 Sum64 String Len Bytes Text Buffered Size Header"
+	dynamicReads   = "Sum Sum32 Sum64 String Len Bytes Text Buffered Header"
 	dynamicDrains  = "Read Scan"
 	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom Int63 Uint64 Seed ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
 	dynamicFlushes = "Flush Close"
@@ -361,4 +364,4 @@ func Words(names string) map[string]bool {
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
 var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'p': "ReadsHeader", 'k': "ReadsContents", 'K': "WritesContents",
-	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead"}
+	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead", 'f': "ReadsFixed", 'z': "Replaces"}

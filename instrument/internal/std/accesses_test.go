@@ -49,7 +49,7 @@ func TestStandardTables(t *testing.T) {
 			for name := range Words(reads) {
 				if f := lookup(byPath, path+"."+typ+"."+name); f == nil {
 					t.Errorf("the table names %s.%s.%s, which does not exist", path, typ, name)
-				} else if m := ReceiverMode(f); m != 'r' && m != 'l' && m != 'c' && m != 'h' {
+				} else if m := ReceiverMode(f); m != 'r' && m != 'l' && m != 'c' && m != 'h' && m != 'f' {
 					t.Errorf("%s.%s.%s does not only read", path, typ, name)
 				}
 			}
