@@ -20,6 +20,7 @@ const (
 	packageLines = 6000
 	fileLines    = 450
 	structFields = 30
+	pageWords    = 60_500 // of all pages below docs: who adds some takes others out
 )
 
 // Exceptions are allowed what they have, no more: whoever makes one smaller lowers its number,
@@ -117,6 +118,25 @@ func TestSizes(t *testing.T) {
 			t.Errorf("there is no struct %s", name)
 		}
 	}
+}
+
+// TestWords holds the documents to as many words as a maintainer reads.
+func TestWords(t *testing.T) {
+	words := 0
+	for name := range files() {
+		if path.Ext(name) != ".md" || !strings.HasPrefix(name, "docs/") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		words += len(bytes.Fields(text))
+	}
+	if words < 30_000 {
+		t.Fatalf("only %d words: are these all pages?", words)
+	}
+	holds(t, "docs", "words", words, pageWords, nil)
 }
 
 func holds(t *testing.T, what, unit string, n, limit int, exceptions map[string]int) {
