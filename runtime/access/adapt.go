@@ -12,6 +12,7 @@ import (
 
 	"gocheck.dev"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/signals"
 	_ "gocheck.dev/runtime/atomics" // its adaptors
 )
 
@@ -58,6 +59,14 @@ func init() {
 		return nil
 	})
 }
+
+// processMethods are those of an os.Process.
+type processMethods struct {
+	p *os.Process
+	s rt.Site
+}
+
+func (a processMethods) Signal(sig os.Signal) error { return signals.ProcessSignal(a.p, a.s, sig) }
 
 var reversed = reflect.TypeOf(sort.Reverse(nil))
 

@@ -38,6 +38,7 @@ const (
 	file              // an os.File
 	atomics           // a variable of expvar, which orders its accesses itself
 	discarding        // io.Discard
+	duplex            // a bufio.ReadWriter, of which two tasks may use one half each
 	ordering          // it has a lock, and using it uses the readers and writers that it holds
 )
 
@@ -45,7 +46,7 @@ const (
 // named, since importing all of them would link them into every test binary.
 var objects = map[string]object{
 	"bytes.Buffer": whole, "bytes.Reader": whole, "strings.Builder": whole, "strings.Reader": whole,
-	"bufio.Reader": passing, "bufio.Scanner": passing, "bufio.ReadWriter": passing, "bufio.Writer": buffered,
+	"bufio.Reader": passing, "bufio.Scanner": passing, "bufio.ReadWriter": duplex, "bufio.Writer": buffered,
 	"container/list.List": whole, "container/list.Element": element, "container/ring.Ring": rings,
 	"math/big.Int": whole, "math/big.Rat": whole, "math/big.Float": whole,
 	"math/rand.Rand": passing, "math/rand.rngSource": whole, "math/rand.Zipf": whole, "math/rand/v2.Rand": passing, "math/rand/v2.Zipf": whole, "math/rand/v2.PCG": whole, "math/rand/v2.ChaCha8": whole,
@@ -112,16 +113,28 @@ func Writes[T any](v T, s rt.Site) T {
 	return v
 }
 
+// Takes is Writes for what is read from.
+func Takes[T any](v T, s rt.Site) T {
+	(&use{site: s, write: true, direct: true, half: "Reader"}).object(reflect.ValueOf(any(v)))
+	return v
+}
+
+// Emits is Writes for what is written to.
+func Emits[T any](v T, s rt.Site) T {
+	(&use{site: s, write: true, direct: true, half: "Writer"}).object(reflect.ValueOf(any(v)))
+	return v
+}
+
 // Flushes is Writes for calls that empty a buffer into what is below it. An
 // empty one is only looked at.
 func Flushes[T any](v T, s rt.Site) T {
-	(&use{site: s, write: true, flush: true}).unless(idleWriter, reflect.ValueOf(any(v)))
+	(&use{site: s, write: true, flush: true, half: "Writer"}).unless(idleWriter, reflect.ValueOf(any(v)))
 	return v
 }
 
 // Drains is Writes for calls that read from v. At its end, that only looks.
 func Drains[T any](v T, s rt.Site) T {
-	(&use{site: s, write: true, direct: true}).unless(idleReader, reflect.ValueOf(any(v)))
+	(&use{site: s, write: true, direct: true, half: "Reader"}).unless(idleReader, reflect.ValueOf(any(v)))
 	return v
 }
 
@@ -139,10 +152,11 @@ func Detaches(e *list.Element, s rt.Site) *list.Element {
 type use struct {
 	site         rt.Site
 	write, flush bool
-	direct       bool // it is what the call is given, not what that holds
-	unsure       bool // whether it is used is not known yet
-	moves        bool // it accesses nothing behind the object
-	shows        bool // it reads all behind the object
+	direct       bool   // it is what the call is given, not what that holds
+	unsure       bool   // whether it is used is not known yet
+	moves        bool   // it accesses nothing behind the object
+	shows        bool   // it reads all behind the object
+	half         string // of a duplex that is used: "Reader" or "Writer"; "": both
 	seen         []unsafe.Pointer
 }
 
@@ -182,6 +196,8 @@ func (u *use) object(v reflect.Value) {
 		ConsultsAt(v.UnsafePointer(), u.site, u.write)
 	case ordering:
 		u.ordered(v)
+	case duplex:
+		u.halves(v)
 	default:
 		if u.unsure {
 			u.overflows(v)
@@ -264,9 +280,12 @@ func (u *use) location(v reflect.Value) bool {
 // below goes on to the readers and writers in the fields of an object: they
 // are read from, or flushed into.
 func (u *use) below(v reflect.Value) {
-	flush := u.flush
+	flush, half := u.flush, u.half
 	u.flush = true
-	defer func() { u.flush = flush }()
+	if below, ok := halfBelow(v.Type()); ok {
+		u.half = below
+	}
+	defer func() { u.flush, u.half = flush, half }()
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {

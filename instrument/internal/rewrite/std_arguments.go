@@ -107,7 +107,25 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 	case '^', '_', 'o', 'O', 'Y', 'K':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
 	}
-	return helper{name: r.argumentHelper(mode, t)}
+	name := r.argumentHelper(mode, t)
+	if params := f.Signature().Params(); mode == 'w' && name == r.helper("Writes") {
+		name = r.helper(directed(params.At(min(i, params.Len()-1)).Type()))
+	}
+	return helper{name: name}
+}
+
+// directed is the function of package access for a parameter that is written to, read from, or
+// changed otherwise.
+func directed(param types.Type) string {
+	has := types.NewMethodSet(param)
+	reads, writes := has.Lookup(nil, "Read") != nil, has.Lookup(nil, "Write") != nil
+	switch {
+	case !types.IsInterface(param) || reads == writes:
+		return "Writes"
+	case reads:
+		return "Takes"
+	}
+	return "Emits"
 }
 
 // argumentHelper announces the access of an argument of type t.

@@ -66,6 +66,9 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 		case *ssa.BinOp:
 			switch use.Op {
 			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				if w.waitsIn(use.Parent(), use.Pos()) {
+					continue // it ends later, as if it were held up afterwards
+				}
 				return true
 			}
 			if is(use) {
@@ -157,7 +160,7 @@ func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, is func(ssa.Value)
 	case path != "time":
 		return false
 	case comparing[k]:
-		return true
+		return !w.waitsIn(use.Parent(), use.Pos())
 	}
 	return !typing.IsString(use.Type()) && is(use)
 }

@@ -86,7 +86,9 @@ var behind = func() map[string]byte {
 const (
 	dynamicReads   = "Sum Sum32 Sum64 String Len Bytes Text Buffered Header"
 	dynamicDrains  = "Read Scan"
-	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom Int63 Uint64 Seed ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
+	dynamicTakes   = "WriteTo ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard"
+	dynamicEmits   = "Write WriteString WriteByte WriteRune ReadFrom"
+	dynamicWrites  = "WriteHeader Int63 Uint64 Seed Seek Encode Decode Reset"
 	dynamicFlushes = "Flush Close"
 )
 
@@ -278,7 +280,7 @@ var reflectModes = func() map[string]byte {
 
 var dynamicModes = func() map[string]byte {
 	m := make(map[string]byte)
-	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'R': dynamicDrains, 'F': dynamicFlushes} {
+	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'i': dynamicTakes, 'o': dynamicEmits, 'R': dynamicDrains, 'F': dynamicFlushes} {
 		for name := range Words(names) {
 			m[name] = mode
 		}
@@ -364,4 +366,4 @@ func Words(names string) map[string]bool {
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
 var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'p': "ReadsHeader", 'k': "ReadsContents", 'K': "WritesContents",
-	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead", 'f': "ReadsFixed", 'z': "Replaces"}
+	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead", 'f': "ReadsFixed", 'z': "Replaces", 'i': "Takes", 'o': "Emits"}

@@ -30,6 +30,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
+	"gochecksig":  {AccessPath + "/signals", "_ = gochecksig.Stop"},
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
 	"gocheckdir":  {RuntimePath + "/surroundings", "_ = gocheckdir.TTempDir"},
 	"gochecktell": {RuntimePath + "/telling", "_ = gochecktell.TLog"},
@@ -42,7 +43,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
 
 // aboutGarbage are those whose entry points are in package access/garbage, besides whole packages.
 var aboutGarbage = Words("testing.AllocsPerRun runtime.ReadMemStats runtime.GC runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup")
@@ -54,7 +55,7 @@ var ofTasks = Words("testing.T.Run testing.T.Parallel testing.T.Context")
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
-	"reflect": "Reflect", "iter": "Iter", "weak": "Weak", "runtime/debug": "Debug", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall", "flag": "Flag",
+	"reflect": "Reflect", "iter": "Iter", "weak": "Weak", "runtime/debug": "Debug", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "flag": "Flag",
 }
 
 // Intercepted lists, by package path, the functions ("" as the type) and the
@@ -209,7 +210,11 @@ var Entries = func() map[string]Entry {
 					en.Name, en.In = "TB"+name, "gocheckmem"
 				case path == "io", k == "os.Pipe":
 					en.In = "gocheckpipe"
-				case inAccess[k], path == "log", path == "os/signal", path == "syscall",
+				case path == "os/signal", path == "syscall":
+					en.In = "gochecksig"
+				case k == "os.Process.Signal":
+					en.Name, en.In = "ProcessSignal", "gochecksig"
+				case inAccess[k], path == "log",
 					path == "sync" && (typ == "Pool" || typ == "Map"), path == "testing" && typ == "TB":
 					en.In = "gocheckmem"
 				case path == "reflect":

@@ -1,4 +1,4 @@
-package access
+package signals
 
 import (
 	"context"
@@ -11,13 +11,8 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
-// Signals. What Notify registers is kept in the execution: no signal of the
-// process's reaches it. One that the program sends to itself is delivered by a
-// task of its own, as by package os/signal's goroutine: to a channel if it has
-// room. Registering and delivering are operations on one location.
-
-// signals are the channels that want to be told of signals.
-type signals struct {
+// notified are the channels that want to be told of signals.
+type notified struct {
 	word    uint32 // the location
 	wanting []*wanting
 }
@@ -31,21 +26,21 @@ type wanting struct {
 
 var signalsKey byte
 
-// registry is the signals of the execution.
-func registry() *signals {
-	return rt.Kept(unsafe.Pointer(&signalsKey), func() any { return new(signals) }).(*signals)
+// registry are those of the execution.
+func registry() *notified {
+	return rt.Kept(unsafe.Pointer(&signalsKey), func() any { return new(notified) }).(*notified)
 }
 
-func (r *signals) changes(s rt.Site) { rt.AddWord(s, &r.word, 0) }
+func (r *notified) changes(s rt.Site) { rt.AddWord(s, &r.word, 0) }
 
 // remove takes out those for whom gone holds.
-func (r *signals) remove(s rt.Site, gone func(*wanting) bool) {
+func (r *notified) remove(s rt.Site, gone func(*wanting) bool) {
 	r.changes(s)
 	r.wanting = slices.DeleteFunc(r.wanting, gone)
 }
 
-// SignalNotify is signal.Notify.
-func SignalNotify(s rt.Site, c chan<- os.Signal, sig ...os.Signal) {
+// Notify is signal.Notify.
+func Notify(s rt.Site, c chan<- os.Signal, sig ...os.Signal) {
 	if !rt.Controlled() {
 		signal.Notify(c, sig...)
 		return
@@ -68,8 +63,8 @@ func SignalNotify(s rt.Site, c chan<- os.Signal, sig ...os.Signal) {
 	}
 }
 
-// SignalStop is signal.Stop.
-func SignalStop(s rt.Site, c chan<- os.Signal) {
+// Stop is signal.Stop.
+func Stop(s rt.Site, c chan<- os.Signal) {
 	if !rt.Controlled() {
 		signal.Stop(c)
 		return
@@ -83,8 +78,8 @@ type signalled struct{ os.Signal }
 // Error implements error.
 func (e signalled) Error() string { return e.String() + " signal received" }
 
-// SignalNotifyContext is signal.NotifyContext.
-func SignalNotifyContext(s rt.Site, parent context.Context, sig ...os.Signal) (context.Context, context.CancelFunc) {
+// NotifyContext is signal.NotifyContext.
+func NotifyContext(s rt.Site, parent context.Context, sig ...os.Signal) (context.Context, context.CancelFunc) {
 	if !rt.Controlled() {
 		return signal.NotifyContext(parent, sig...)
 	}
@@ -100,25 +95,17 @@ func SignalNotifyContext(s rt.Site, parent context.Context, sig ...os.Signal) (c
 	}
 }
 
-// OSProcessSignal is the method Signal of os.Process.
-func OSProcessSignal(p *os.Process, s rt.Site, sig os.Signal) error {
+// ProcessSignal is the method Signal of os.Process.
+func ProcessSignal(p *os.Process, s rt.Site, sig os.Signal) error {
 	if !rt.Controlled() || p == nil || p.Pid != os.Getpid() {
 		return p.Signal(sig)
 	}
-	signalSelf(s, sig)
+	send(s, sig)
 	return nil
 }
 
-// processMethods are those of an os.Process behind an interface.
-type processMethods struct {
-	p *os.Process
-	s rt.Site
-}
-
-func (a processMethods) Signal(sig os.Signal) error { return OSProcessSignal(a.p, a.s, sig) }
-
-// signalSelf sends a signal to the program.
-func signalSelf(s rt.Site, sig os.Signal) {
+// send sends a signal to the program.
+func send(s rt.Site, sig os.Signal) {
 	rt.Apart(s, func() {
 		r := registry()
 		rt.LoadWord(s, &r.word)

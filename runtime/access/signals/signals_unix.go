@@ -1,6 +1,6 @@
 //go:build unix
 
-package access
+package signals
 
 import (
 	"os"
@@ -9,11 +9,11 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
-// SyscallKill is syscall.Kill.
-func SyscallKill(s rt.Site, pid int, sig syscall.Signal) error {
+// Kill is syscall.Kill.
+func Kill(s rt.Site, pid int, sig syscall.Signal) error {
 	if !rt.Controlled() || pid != os.Getpid() || sig == 0 {
 		return syscall.Kill(pid, sig)
 	}
-	signalSelf(s, sig)
+	send(s, sig)
 	return nil
 }
