@@ -65,7 +65,8 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	switch {
 	case std.Networked[k]:
 		helper = "OnNetwork"
-		r.unit.Out.Network = r.unit.Out.Network || std.Serves[k]
+		r.unit.Out.Network = r.unit.Out.Network || std.Serves[k] ||
+			std.Dials[k] && strings.HasSuffix(r.unit.Pkg.Fset.File(e.Pos()).Name(), "_test.go")
 	case k == "syscall.Read" && types.Identical(f.Signature().Params().At(0).Type(), types.Typ[types.Int]):
 		helper = "ReadDescriptor"
 	default:

@@ -368,6 +368,10 @@ var Serves = keyed(map[string]string{
 	"net/rpc/jsonrpc":   "NewClient ServeConn",
 })
 
+// Dials says, by key, what needs sockets in files of tests: what happens to who finds nobody. In
+// others it may be a client that the test does without.
+var Dials = keyed(map[string]string{"net": "Dial DialTimeout DialTCP DialUDP DialUnix Dialer.Dial Dialer.DialContext"})
+
 // Verbatim are declarations of rewritten standard packages that stay as they are, by key: nothing
 // of the program's is called within them, and what they share they keep behind locks.
 var Verbatim = keyed(map[string]string{
