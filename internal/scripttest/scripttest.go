@@ -13,7 +13,8 @@ import (
 
 // Env is the environment of a script. The caches are those of the machine, for all tests and all
 // times: gocheck's own packages are compiled once. (What depends on the command is kept by the
-// content of the command.) Nothing needs the network.
+// content of the command.) Nothing needs the network, unless a script sets GOPROXY to what PROXY
+// has.
 func Env(t *testing.T) map[string]string {
 	t.Helper()
 	cache, err := instrument.CacheDir()
@@ -21,12 +22,12 @@ func Env(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	env := map[string]string{"GOCHECKCACHE": cache, "GOPROXY": "off", "GOFLAGS": ""}
-	for _, key := range []string{"GOCACHE", "GOMODCACHE", "GOROOT"} {
+	for name, key := range map[string]string{"GOCACHE": "GOCACHE", "GOMODCACHE": "GOMODCACHE", "GOROOT": "GOROOT", "PROXY": "GOPROXY"} {
 		out, err := exec.Command("go", "env", key).Output()
 		if err != nil {
 			t.Fatalf("go env %s: %v", key, err)
 		}
-		env[key] = string(out[:len(out)-1])
+		env[name] = string(out[:len(out)-1])
 	}
 	return env
 }
