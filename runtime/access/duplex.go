@@ -14,8 +14,14 @@ func (u *use) halves(v reflect.Value) {
 		}
 		v = v.Elem()
 	}
+	half := u.half
+	if u.holder != nil {
+		if its, ok := halfBelow(u.holder); ok {
+			half = its
+		}
+	}
 	for _, name := range []string{"Reader", "Writer"} {
-		if u.half == "" || u.half == name {
+		if half == "" || half == name {
 			u.object(v.FieldByName(name))
 		}
 	}
@@ -24,7 +30,7 @@ func (u *use) halves(v reflect.Value) {
 // halfBelow is the half of a duplex that an object of the type uses which has it as its reader or
 // writer; false: the type does not say.
 func halfBelow(t reflect.Type) (half string, ok bool) {
-	name := strings.ToLower(strings.TrimPrefix(t.String(), "*"))
+	name := strings.ToLower(t.String())
 	is := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 	}

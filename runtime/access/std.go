@@ -152,11 +152,12 @@ func Detaches(e *list.Element, s rt.Site) *list.Element {
 type use struct {
 	site         rt.Site
 	write, flush bool
-	direct       bool   // it is what the call is given, not what that holds
-	unsure       bool   // whether it is used is not known yet
-	moves        bool   // it accesses nothing behind the object
-	shows        bool   // it reads all behind the object
-	half         string // of a duplex that is used: "Reader" or "Writer"; "": both
+	direct       bool         // it is what the call is given, not what that holds
+	unsure       bool         // whether it is used is not known yet
+	moves        bool         // it accesses nothing behind the object
+	shows        bool         // it reads all behind the object
+	half         string       // of a duplex that is used: "Reader" or "Writer"; "": both
+	holder       reflect.Type // what has the object as its reader or writer; nil: the call has
 	seen         []unsafe.Pointer
 }
 
@@ -280,12 +281,11 @@ func (u *use) location(v reflect.Value) bool {
 // below goes on to the readers and writers in the fields of an object: they
 // are read from, or flushed into.
 func (u *use) below(v reflect.Value) {
-	flush, half := u.flush, u.half
-	u.flush = true
-	if below, ok := halfBelow(v.Type()); ok {
-		u.half = below
+	flush, holder := u.flush, u.holder
+	if u.flush = true; v.Kind() == reflect.Struct && v.Type().Name() != "" {
+		u.holder = v.Type()
 	}
-	defer func() { u.flush, u.half = flush, half }()
+	defer func() { u.flush, u.holder = flush, holder }()
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
