@@ -90,9 +90,10 @@ of tests in other domains (` + "`testdata/asked`" + `), and of each real bug
 
     go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md
 
-The sentence "passes when …" was judged by hand against the cause. *right*: it names the order, the choice or the
-place on which the bug depends, or says that the bug needs no order. *true*: it is correct, but says little about the cause. *wrong*: it misleads.
-All sentences and judgements are in ` + "`internal/e2e/explained_judged_test.go`" + `.
+The sentence "passes when …" was judged by hand against the cause. *right*: it names the order, the
+choice or the place on which the bug depends, or says that the bug needs no order. *true*: it is
+correct, but says little about the cause. *wrong*: it misleads. All sentences and judgements are in
+` + "`internal/e2e/explained_judged_test.go`" + `.
 `
 
 // everySentence is said where nothing passes.

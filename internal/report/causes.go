@@ -33,16 +33,14 @@ func causesOf(steps []wire.Step) map[int]bool {
 // firing are the operations after which a timer is no longer one that was set and has not fired.
 var firing = map[string]bool{"timerset": true, "timerstop": true, "timerfire": true, "timerrecv": true}
 
-// unfired says of a step that sets a timer that this does not fire up to the end.
-func (m *maker) unfired(i int) string {
-	st := &m.s.Steps[i]
-	if st.Op != "timerset" {
-		return ""
-	}
-	for j := i + 1; j < len(m.s.Steps); j++ {
-		if next := &m.s.Steps[j]; next.Object == st.Object && firing[next.Op] {
-			return ""
+// unfiredOf are the steps that set timers which do not fire up to the end.
+func unfiredOf(steps []wire.Step) map[int]bool {
+	unfired, later := map[int]bool{}, map[string]bool{} // later are the timers that something happens to
+	for i := len(steps) - 1; i >= 0; i-- {
+		if st := &steps[i]; firing[st.Op] {
+			unfired[i] = st.Op == "timerset" && !later[st.Object]
+			later[st.Object] = true
 		}
 	}
-	return ", not fired by the end"
+	return unfired
 }

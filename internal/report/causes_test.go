@@ -32,16 +32,12 @@ func TestCauses(t *testing.T) {
 	}
 	add("main", "begin", "", "")
 	locks(3)
-	add("main/1", "timerset", "retry", "")
-	locks(3)
-	add("main/1", "timerset", "poll", "")
-	locks(3)
-	add("main/1", "write", "done", "1")
-	locks(3)
-	add("main/1", "signal", "cond", "")
-	locks(3)
-	add("main/1", "write", "context ctx", "1")
-	locks(3)
+	for _, st := range []struct{ op, object, value string }{
+		{"timerset", "retry", ""}, {"timerset", "poll", ""}, {"write", "done", "1"}, {"signal", "cond", ""}, {"write", "context ctx", "1"},
+	} {
+		add("main/1", st.op, st.object, st.value)
+		locks(3)
+	}
 	add("main/2", "timerfire", "poll", "")
 	add("main", "read", "done", "1").Failed = "main"
 	text := columns(s, 120)

@@ -125,9 +125,10 @@ type maker struct {
 	last  map[string]int   // by task: the last step that it takes part in
 	fails int              // failures said
 	// called has, by task, where it has called the library last that it is in.
-	called map[string]string
-	causes map[int]bool // steps that others of the failure follow from, see causesOf
-	ended  string       // the task whose failure has ended the program
+	called  map[string]string
+	causes  map[int]bool // steps that others of the failure follow from, see causesOf
+	unfired map[int]bool // steps that set timers which do not fire
+	ended   string       // the task whose failure has ended the program
 	// longest is the step in which most time passes, -1 if none passes.
 	longest int
 }
@@ -135,7 +136,7 @@ type maker struct {
 func (m *maker) rows() []row {
 	rows := make([]row, 0, len(m.s.Steps))
 	m.index, m.called = map[string]int{}, map[string]string{}
-	m.causes = causesOf(m.s.Steps)
+	m.causes, m.unfired = causesOf(m.s.Steps), unfiredOf(m.s.Steps)
 	m.longest = m.l.longestTick(m.s.Steps)
 	for i := range m.s.Steps {
 		st := &m.s.Steps[i]
@@ -180,7 +181,10 @@ func (m *maker) tick(i int, st *wire.Step) string {
 }
 
 func (m *maker) step(i int, st *wire.Step) row {
-	c := cell{lane: m.l.of[st.Task], task: st.Task, text: describe(st, m.l) + m.unfired(i), pos: shortPos(st.Pos), mark: m.marks.of(st.Task, m.index[st.Task])}
+	c := cell{lane: m.l.of[st.Task], task: st.Task, text: describe(st, m.l), pos: shortPos(st.Pos), mark: m.marks.of(st.Task, m.index[st.Task])}
+	if m.unfired[i] {
+		c.text += ", not fired by the end"
+	}
 	if st.Op == "begin" && st.Created != "" {
 		// The site is in the column's head, but for events: a handler has
 		// many.

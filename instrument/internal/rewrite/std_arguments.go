@@ -107,25 +107,24 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 	case '^', '_', 'o', 'O', 'Y', 'K':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
 	}
-	name := r.argumentHelper(mode, t)
-	if params := f.Signature().Params(); mode == 'w' && name == r.helper("Writes") {
-		name = r.helper(directed(params.At(min(i, params.Len()-1)).Type()))
+	if params := f.Signature().Params(); mode == 'w' {
+		mode = directed(params.At(min(i, params.Len()-1)).Type())
 	}
-	return helper{name: name}
+	return helper{name: r.argumentHelper(mode, t)}
 }
 
-// directed is the function of package access for a parameter that is written to, read from, or
-// changed otherwise.
-func directed(param types.Type) string {
+// directed is the mode of a parameter whose argument is changed: '>' if it is for writing to, '<'
+// for reading from.
+func directed(param types.Type) byte {
 	has := types.NewMethodSet(param)
 	reads, writes := has.Lookup(nil, "Read") != nil, has.Lookup(nil, "Write") != nil
 	switch {
 	case !types.IsInterface(param) || reads == writes:
-		return "Writes"
+		return 'w'
 	case reads:
-		return "Takes"
+		return '<'
 	}
-	return "Emits"
+	return '>'
 }
 
 // argumentHelper announces the access of an argument of type t.
@@ -171,7 +170,7 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	if !object {
 		return ""
 	}
-	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets", 'h': "SetsHeader", 'H': "Answers"}[mode]; name != "" {
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", '<': "Takes", '>': "Emits", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets", 'h': "SetsHeader", 'H': "Answers"}[mode]; name != "" {
 		return r.helper(name)
 	}
 	return ""

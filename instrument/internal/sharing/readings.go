@@ -235,26 +235,3 @@ func isNumber(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsNumeric != 0
 }
-
-// other is that of two values which v is not.
-func other(a, b, v ssa.Value) ssa.Value {
-	if a == v {
-		return b
-	}
-	return a
-}
-
-// setOnce is what a local variable is set to, if that is one place; else nil.
-func setOnce(addr ssa.Value) (val ssa.Value) {
-	a, ok := addr.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	for v := range storedIn(a) {
-		if val != nil {
-			return nil
-		}
-		val = v
-	}
-	return val
-}

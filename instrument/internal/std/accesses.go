@@ -192,21 +192,22 @@ var (
 )
 
 // ReceiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
-// flushed), 'R' (it is read from: which changes it unless nothing is left), those of behind,
-// 0 not at all or by itself.
+// flushed), 'R' (it is read from: which changes it unless nothing is left), '<' and '>' (read from,
+// and written to), those of behind, 0 not at all or by itself.
 func ReceiverMode(f *types.Func) byte {
 	recv := f.Signature().Recv()
 	if recv == nil {
 		return 0
 	}
 	if types.IsInterface(recv.Type()) {
-		if Adaptable[f.Name()+Shape(f.Signature())] {
+		shape := f.Name() + Shape(f.Signature())
+		if Adaptable[shape] {
 			return 0 // Reset(time.Duration) bool is a timer's
 		}
 		if mode := interfaceModes[Key(f)]; mode != 0 {
 			return mode
 		}
-		if mode := dynamicShapes[f.Name()+Shape(f.Signature())]; mode != 0 {
+		if mode := dynamicShapes[shape]; mode != 0 {
 			return mode
 		}
 		return dynamicModes[f.Name()]
@@ -280,7 +281,7 @@ var reflectModes = func() map[string]byte {
 
 var dynamicModes = func() map[string]byte {
 	m := make(map[string]byte)
-	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'i': dynamicTakes, 'o': dynamicEmits, 'R': dynamicDrains, 'F': dynamicFlushes} {
+	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, '<': dynamicTakes, '>': dynamicEmits, 'R': dynamicDrains, 'F': dynamicFlushes} {
 		for name := range Words(names) {
 			m[name] = mode
 		}
@@ -366,4 +367,4 @@ func Words(names string) map[string]bool {
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
 var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'p': "ReadsHeader", 'k': "ReadsContents", 'K': "WritesContents",
-	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead", 'f': "ReadsFixed", 'z': "Replaces", 'i': "Takes", 'o': "Emits"}
+	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead", 'f': "ReadsFixed", 'z': "Replaces", '<': "Takes", '>': "Emits"}
