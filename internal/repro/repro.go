@@ -73,6 +73,17 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	r.trace.placed(cfg.Schedule.Steps)
 	// There is none around an example or a fuzz target.
 	r.bubble = (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test") && !r.trace.meetsEarly()
+	res, err := r.write(ctx, root)
+	if err == nil && res.Failed == 0 && r.bubble && r.races {
+		// Time that passes in a bubble orders all in it, for the race detector as well.
+		r.bubble = false
+		res, err = r.write(ctx, root)
+	}
+	return res, err
+}
+
+// write searches for the gates, and leaves the best folder.
+func (r *repro) write(ctx context.Context, root string) (*Result, error) {
 	sets, err := r.search(ctx)
 	if err != nil {
 		return nil, err
