@@ -31,9 +31,9 @@ var SystemsWithSockets = map[string]bool{"linux": true, "darwin": true, "freebsd
 var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/cookiejar net/http/httptest net/http/httputil net/http/fcgi net/rpc net/rpc/jsonrpc")
 
 // RewrittenTemplates are those that are rewritten in binaries that may execute templates: what
-// these read of their data, by reflection, depends on the data and on the program's functions.
-// Where html/template executes one, it is by text/template.
-var RewrittenTemplates = []string{"text/template"}
+// these read of their data, by reflection, depends on the data and on the program's functions, and
+// goroutines meet at the locks of a set of templates.
+var RewrittenTemplates = []string{"text/template", "html/template"}
 
 // RewrittenDatabases are those that are rewritten in binaries that may open a database: its
 // connections have tasks, which wait for each other.

@@ -37,6 +37,30 @@ var quieters = map[string]quieter{
 			"func (wcc *weakCertCache) newCert(der []byte) (*x509.Certificate, error) { if der != nil { return x509.ParseCertificate(der) }\n",
 		},
 	},
+	// Who only looks at a set of templates, as all do that execute one which has been escaped, does
+	// not care who else does.
+	"html/template/template.go": {
+		{"\tmu      sync.Mutex\n", "\tmu      sync.RWMutex\n"},
+		{"\tns.mu.Lock()\n\tdefer ns.mu.Unlock()\n", "\tns.mu.RLock()\n\tdefer ns.mu.RUnlock()\n"},
+		{
+			"\tt.nameSpace.mu.Lock()\n\tdefer t.nameSpace.mu.Unlock()\n\tif t.nameSpace.escaped {\n",
+			"\tt.nameSpace.mu.RLock()\n\tdefer t.nameSpace.mu.RUnlock()\n\tif t.nameSpace.escaped {\n",
+		},
+		{
+			"\tt.nameSpace.mu.Lock()\n\tdefer t.nameSpace.mu.Unlock()\n\treturn t.set[name]\n",
+			"\tt.nameSpace.mu.RLock()\n\tdefer t.nameSpace.mu.RUnlock()\n\treturn t.set[name]\n",
+		},
+		{
+			"func (t *Template) escape() error {\n",
+			"func (t *Template) escape() error { t.nameSpace.mu.RLock(); escaped, err := t.nameSpace.escaped, t.escapeErr; t.nameSpace.mu.RUnlock()" +
+				"; if escaped && err == escapeOK { return nil }\n",
+		},
+		{
+			"(tmpl *Template, err error) {\n\tt.nameSpace.mu.Lock()\n",
+			"(tmpl *Template, err error) { t.nameSpace.mu.RLock(); escaped, tmpl := t.nameSpace.escaped, t.set[name]; escaped = escaped && tmpl != nil && tmpl.escapeErr == escapeOK" +
+				"; t.nameSpace.mu.RUnlock(); if escaped { return tmpl, nil }\n\tt.nameSpace.mu.Lock()\n",
+		},
+	},
 	// wroteRequest looks whether the request's writer is done before it makes a timer and waits for
 	// it. A timer costs nothing here: it is made in any case, and whether the writer is done is
 	// looked at once more if it fires.

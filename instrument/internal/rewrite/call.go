@@ -123,7 +123,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			if en.Name == "Stack" && std.LeakDetectors[r.unit.ImportPath] {
 				en.Name = "StackAtRest"
 			}
-			if r.Orderless[at] && f.Pkg().Path() == "maps" {
+			if r.Orderless[at] != "" && f.Pkg().Path() == "maps" {
 				en.Name = "Sorted" + en.Name
 			}
 			r.intercept(f)

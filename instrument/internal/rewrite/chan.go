@@ -338,8 +338,8 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 	through := func(keys string) string { return "for _, " + k + " := range " + r.helper(keys) + "(" + first + ") { " }
 	head := ""
 	switch {
-	case r.Orderless[s]:
-		head = through("SortedKeys")
+	case r.Orderless[s] != "":
+		head = through(r.Orderless[s])
 	case r.adds(s):
 		it := r.fresh()
 		head = "for " + it + " := " + r.announcer("gocheckpart.Growing") + "(" + first + "); " + it + ".Next(); { " + k + " := " + it + ".Key(); "

@@ -68,11 +68,8 @@ net/http.Request.SetPathValue *rpat,~matches,~otherValues,KotherValues . .
 net/http.Request.UserAgent *kHeader:User-Agent
 net/http.Request.Write *kHeader w
 net/http.Request.WriteProxy *kHeader w
-html/template.Template.Execute *rtext . .
 net/netip.AddrFromSlice s
 strings.Replacer.WriteString . w .
-text/template.Template.Delims *wleftDelim,wrightDelim . .
-text/template.Template.Parse *rleftDelim,rrightDelim,~Tree .
 `
 
 // generated are the words, by function.

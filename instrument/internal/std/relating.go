@@ -50,8 +50,6 @@ var Relating = func() map[string]*relation {
 	}
 	m["go/ast.FieldList.NumFields"] = &relation{"gochecksyn.Counts", nil, ""}
 	m["go/ast.CommentGroup.Text"] = &relation{"gochecksyn.Reads", nil, ""}
-	m["html/template.Template.Delims"] = &relation{"FieldsIn", nil, `"", "text", "wleftDelim,wrightDelim"`}
-	m["html/template.Template.Parse"] = &relation{"FieldsIn", nil, `"wTree,wtext", "text", "rleftDelim,rrightDelim"`}
 	// The text of the boundary is read while another goroutine makes the parts: an upload by io.Pipe.
 	for name, own := range map[string]string{"Boundary": "rboundary", "FormDataContentType": "rboundary", "SetBoundary": "wboundary,ww"} {
 		m["mime/multipart.Writer."+name] = &relation{"FieldsIn", nil, strconv.Quote(own) + `, "", ""`}

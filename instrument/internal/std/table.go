@@ -375,10 +375,19 @@ var Dials = keyed(map[string]string{"net": "Dial DialTimeout DialTCP DialUDP Dia
 // Verbatim are declarations of rewritten standard packages that stay as they are, by key: nothing
 // of the program's is called within them, and what they share they keep behind locks.
 var Verbatim = keyed(map[string]string{
-	"database/sql": "drivers", // access.Registers
-	"text/template": "builtinFuncs findFunction addValueFuncs addFuncs Template.DefinedTemplates Template.New Template.Clone" +
-		" Template.AddParseTree Template.Templates Template.Funcs Template.Lookup Template.Parse Template.Delims Template.associate",
+	"database/sql":  "drivers", // access.Registers
+	"text/template": "builtinFuncs addValueFuncs",
 })
+
+// Loops has, by key, functions of rewritten standard packages with loops over maps, and the
+// function of package access that gives the keys. What such a loop has done when it is over is the
+// same in each order; of one that adds templates to a set, others may see a part.
+var Loops = map[string]string{
+	"text/template.addFuncs": "SortedKeys", "text/template.Template.Clone": "SortedKeys",
+	"text/template.Template.Parse": "KeysBeside", "html/template.Template.Clone": "SortedKeys", "html/template.escaper.commit": "SortedKeys",
+	"html/template.escaper.escapeListConditionally": "SortedKeys", "html/template.escaper.arbitraryTemplate": "SortedKeys",
+	"text/template.Template.Templates": "SortedKeys", "html/template.Template.Templates": "SortedKeys",
+}
 
 // The packages of the project that rewritten code imports.
 const (

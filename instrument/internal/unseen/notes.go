@@ -5,12 +5,13 @@ import (
 	"go/token"
 	"go/types"
 
+	"gocheck.dev/instrument/internal/std"
 	"gocheck.dev/instrument/internal/typing"
 )
 
 // Notes are what was found in a file.
 type Notes struct {
-	Orderless map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
+	Orderless map[ast.Node]string        // loops over maps, and calls of package maps, whose order nobody sees: what gives their keys
 	Compared  map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
 	Marks     map[ast.Node]string        // accesses that commute with their like: of their sites
 	Contexts  map[*ast.CallExpr]string   // calls that make a context: what it is called
@@ -23,11 +24,13 @@ type Notes struct {
 // Find goes through a file. shared says what tasks may share, text what the source of a node is.
 func Find(f *ast.File, info *types.Info, shared func(*types.Var) bool, text func(ast.Node) string) Notes {
 	notes := Notes{
-		make(map[ast.Node]bool), make(map[*ast.CallExpr]ast.Expr), make(map[ast.Node]string), make(map[*ast.CallExpr]string),
+		make(map[ast.Node]string), make(map[*ast.CallExpr]ast.Expr), make(map[ast.Node]string), make(map[*ast.CallExpr]string),
 		info, shared, text,
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncDecl:
+			notes.known(n)
 		case *ast.BlockStmt:
 			notes.loops(n.List)
 		case *ast.CaseClause:
@@ -38,7 +41,7 @@ func Find(f *ast.File, info *types.Info, shared func(*types.Var) bool, text func
 			notes.drawn(n)
 		case *ast.CallExpr:
 			if f := typing.Called(info, n.Fun); f != nil && f.Pkg() != nil && f.Pkg().Path() == "slices" && f.Name() == "Sorted" {
-				notes.Orderless[ast.Unparen(n.Args[0])] = true
+				notes.Orderless[ast.Unparen(n.Args[0])] = sorted
 			}
 		case *ast.IncDecStmt:
 			notes.sum(n.X)
@@ -57,6 +60,23 @@ func Find(f *ast.File, info *types.Info, shared func(*types.Var) bool, text func
 	return notes
 }
 
+// sorted gives keys in an order that is no choice.
+const sorted = "SortedKeys"
+
+// known notes the loops of a function of the standard library.
+func (n *Notes) known(d *ast.FuncDecl) {
+	f, _ := n.info.Defs[d.Name].(*types.Func)
+	if f == nil || std.Loops[std.Key(f)] == "" {
+		return
+	}
+	ast.Inspect(d, func(s ast.Node) bool {
+		if s, ok := s.(*ast.RangeStmt); ok {
+			n.Orderless[s] = std.Loops[std.Key(f)]
+		}
+		return true
+	})
+}
+
 // loops notes those over maps, of one list of statements.
 func (n *Notes) loops(list []ast.Stmt) {
 	for i, s := range list {
@@ -64,8 +84,9 @@ func (n *Notes) loops(list []ast.Stmt) {
 			s = l.Stmt
 		}
 		if s, ok := s.(*ast.RangeStmt); ok {
-			if _, overMap := typing.Under(typeOf(n.info, s.X)).(*types.Map); overMap {
-				n.Orderless[s] = (&seen{info: n.info, loop: s, next: list[i+1:]}).nothing()
+			_, overMap := typing.Under(typeOf(n.info, s.X)).(*types.Map)
+			if overMap && (&seen{info: n.info, loop: s, next: list[i+1:]}).nothing() {
+				n.Orderless[s] = sorted
 			}
 		}
 	}
