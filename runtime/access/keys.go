@@ -29,14 +29,6 @@ func SortedKeys[K comparable, V any](m map[K]V) []K {
 	return keys
 }
 
-// KeysBeside are those of Keys for a loop of which only other tasks see in which order it goes.
-func KeysBeside[K comparable, V any](m map[K]V) []K {
-	if rt.Alone() {
-		return SortedKeys(m)
-	}
-	return Keys(m)
-}
-
 // ordered brings keys into another order, if -maps says so.
 func ordered[K any](keys []K) []K {
 	return scatter.Ordered(keys, rt.MapOrder(len(keys), func(i int) string {

@@ -49,6 +49,14 @@ func SortedMapsValues[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.
 	}
 }
 
+// KeysBeside are those of Keys for a loop of which only other tasks see in which order it goes.
+func KeysBeside[K comparable, V any](m map[K]V) []K {
+	if rt.Alone() {
+		return SortedKeys(m)
+	}
+	return Keys(m)
+}
+
 // ReadsEntry announces what a method like Get of url.Values reads: the map, and the first value
 // of a key.
 func ReadsEntry[M ~map[string][]string](m M, s rt.Site, key string) M {
