@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wording"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/lockorder"
 )
 
@@ -52,23 +53,17 @@ func (x *Execution) deadlock() {
 			}
 		}
 	}
-	if cycle != nil {
-		message, at, details := inCircle(cycle)
-		for t := range x.living() {
-			if !slices.Contains(cycle, t) && stays(t) {
-				details = append(details, t.holding())
-			}
-		}
-		x.fail("deadlock", message, at, details...)
-		return
-	}
 	kind, at := "deadlock", Site(main.op.Pos)
-	var blocked []*task
+	var blocked, idle []*task // idle: as a library has them, which the program did not call
 	for t := range x.living() {
-		if loop, ok := t.waitsIn(); ok && kind != "steps" {
+		if loop, ok := t.waitsIn(); ok && cycle == nil && kind != "steps" {
 			kind, at = "steps", loop
 		}
-		if stays(t) || t == main {
+		switch {
+		case slices.Contains(cycle, t), !stays(t) && (t != main || cycle != nil):
+		case t != main && calls.Alone(t.frames):
+			idle = append(idle, t)
+		default:
 			blocked = append(blocked, t)
 		}
 	}
@@ -80,9 +75,17 @@ func (x *Execution) deadlock() {
 		message = "a loop waits for ever for what nobody changes any more"
 	}
 	var details []string
+	if cycle != nil {
+		message, at, details = inCircle(cycle)
+	}
 	for _, t := range blocked {
 		details = append(details, t.holding())
-		details = append(details, t.servers()...)
+		if cycle == nil {
+			details = append(details, t.servers()...)
+		}
+	}
+	for _, t := range idle {
+		details = append(details, t.holding())
 	}
 	x.fail(kind, message, at, details...)
 }

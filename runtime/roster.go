@@ -54,7 +54,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 		t.dates = dates{dues: t.dues[:0]}
 	}
 	if x.record != nil {
-		t.unwinds = calls.Unwinding{}
+		t.unwinds, t.calledAt, t.says = calls.Unwinding{}, "", nil
 	}
 	if x.Symmetry {
 		t.elder = elder{}

@@ -73,9 +73,9 @@ func Compare(p checker.Program, failing []checker.Decision, o checker.Options, j
 		c.senders = append(c.senders, turnOf(c.run.trace, int32(e)))
 		c.places = append(c.places, c.run.trace.Ops[c.run.trace.Events[e].Op].Pos)
 	}
-	c.at, c.picks = turnsOf(c.run.trace), map[turn]pick{}
+	c.at, c.picks, c.sites = turnsOf(c.run.trace), map[turn]pick{}, map[turn]checker.Pos{}
 	for _, d := range picksOf(c.run.trace) {
-		c.picks[d.a] = d.pick
+		c.picks[d.a], c.sites[d.a] = d.pick, siteOf(c.run.trace, c.at[d.a], d.a.task)
 	}
 	c.near = c.run.changes(c.steps)
 	if alien != nil {
@@ -149,7 +149,8 @@ type contrast struct {
 	senders []turn        // by event, see turnOf
 	places  []checker.Pos // by event
 	picks   map[turn]pick
-	near    []change // of the failing execution
+	sites   map[turn]checker.Pos // of picks
+	near    []change             // of the failing execution
 
 	onlyFails bool // all executions so far do
 }
@@ -164,6 +165,10 @@ func (c *contrast) attempt(plan []checker.Decision, demands ...demand) *Differen
 	at := turnsOf(t)
 	d := &Difference{Passing: slices.Clone(c.x.Driver.Decisions)}
 	for _, d1 := range demands {
+		if first, ok := c.again(t, &d1, at); ok && keepsOrder(t, &d1, at) {
+			d.Pairs = append(d.Pairs, Pair{First: int(first), Second: int(at[d1.a]), Choice: true})
+			continue
+		}
 		if !c.lacks(&d1) || !keepsOrder(t, &d1, at) {
 			return nil
 		}
@@ -181,7 +186,7 @@ func (c *contrast) attempt(plan []checker.Decision, demands ...demand) *Differen
 		}
 		d.Pairs = append(d.Pairs, Pair{First: int(first), Second: int(second), Choice: d1.choice})
 	}
-	slices.SortFunc(d.Pairs, func(a, b Pair) int { return a.First - b.First })
+	slices.SortFunc(d.Pairs, func(a, b Pair) int { return cmp.Or(a.First-b.First, a.Second-b.Second) })
 	return d
 }
 
@@ -391,7 +396,7 @@ func (c *contrast) fewest(passing []checker.Decision) *Difference {
 			from = to
 		}
 	}
-	if len(demands) > mostPairs {
+	if best.different() > mostPairs {
 		return nil
 	}
 	return best
@@ -417,6 +422,9 @@ func (c *contrast) differences() []demand {
 		add(demand{a: r.b, b: r.a})
 	}
 	for _, d := range picksOf(t) {
+		if _, ok := c.again(t, &d, at); ok {
+			all = append(all, d)
+		}
 		add(d)
 	}
 	return all

@@ -55,6 +55,8 @@ var asked = []string{
 	"Group", "Flight", "Pool", "Cache", "Hub", "Limiter", "Signal",
 	"Pipeline", "FanIn", "Shutdown", "Ticker", "Unsubscribe", "AfterCancel", "Batcher", "Retry",
 	"Rows", "Connections", "Stampede", "OnceError", "Prio", "Semaphore", "Reload", "ConnPool",
+	"JobQueue", "ResPool", "WebHub", "Actors", "CondQueue", "Heartbeat", "Projector", "Barrier", "LongPoll", "Nested",
+	"Hits", "Abandoned",
 }
 
 // TestQuestions: the text of these failures answers what is asked of it, at three widths.
@@ -107,6 +109,9 @@ func TestQuestions(t *testing.T) {
 		}
 		kinds[kindOf[name]]++
 		steps = append(steps, stepsOf[name])
+		if why := startsElsewhere(own, texts[name][widths[len(widths)-1]]); why != "" {
+			t.Errorf("%s: %s", name, why)
+		}
 		for _, q := range questions {
 			all := ""
 			for _, width := range widths {
@@ -131,6 +136,27 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// startsElsewhere says of a test in one of these files that its first row is not the test's own
+// first line.
+func startsElsewhere(dir, text string) string {
+	m := aStart.FindStringSubmatch(text)
+	if m == nil {
+		return "there is no row in which it starts"
+	}
+	if m[1] == "" {
+		m[1] = strings.TrimPrefix(allIn.FindString(text), "are in ")
+	}
+	source, err := os.ReadFile(filepath.Join(dir, m[1]))
+	if err != nil {
+		return "" // a kernel, in a folder of its own
+	}
+	n, _ := strconv.Atoi(m[2])
+	if line := strings.Split(string(source), "\n")[n-1]; !strings.HasPrefix(line, "func Test") {
+		return "it starts at " + m[0] + ": " + line
+	}
+	return ""
+}
+
 // numbers are words with their numbers, the words in order.
 func numbers(of map[string]int) string {
 	var all []string
@@ -144,9 +170,11 @@ var (
 	aGoroutine = regexp.MustCompile(`\bgoroutine (\d+)\b`)
 	aPlace     = regexp.MustCompile(`(?:^|\s)at (\S+\.go):\d+`)
 	aRange     = regexp.MustCompile(`goroutine (\d+) +to (\d+) `)
-	ofNobody   = regexp.MustCompile(`main/\d|gocheck\.dev/runtime|/pkg/mod/|/usr/local/go`)
+	ofNobody   = regexp.MustCompile(`main/\d|gocheck\.dev/runtime|gocheck_|gocheck[A-Z]|/pkg/mod/|/usr/local/go`)
 	// Of two failures of a test the first may be of every execution, in this way or another.
 	aDifference = regexp.MustCompile(`what makes the difference: (passes|every execution fails, in another way \(.*\)) when `)
+	aStart      = regexp.MustCompile(`\bstarts +(\S+\.go)?:(\d+)`)
+	allIn       = regexp.MustCompile(`are in \S+\.go`)
 	withPlace   = regexp.MustCompile(`\S*:\d+\)?$`)
 )
 

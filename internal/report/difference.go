@@ -34,17 +34,31 @@ func difference(s *wire.Schedule, m marks) string {
 	}
 	d := contrast{passes: s.Passing.Steps, lanes: LanesOf(s)}
 	var all []string
-	pairs := s.Passing.Pairs
-	for _, p := range pairs[:min(len(pairs), len(signs))] {
+	more := 0
+	for pairs := s.Passing.Pairs; len(pairs) > 0; {
+		p, times := pairs[0], 1
+		for p.Choice && times < len(pairs) && pairs[times].Choice && pairs[times].First == p.First {
+			times++ // the choice of a later round, made in the same way
+		}
+		pairs = pairs[times:]
+		if len(all) == len(signs) {
+			more++
+			continue
+		}
 		first, second := &s.Steps[p.First], &d.passes[p.Second]
 		one, other := m[operationAt(s.Steps, p.First)], m[operationAt(d.passes, p.Second)]
+		text := ""
 		if p.Choice {
-			all = append(all, d.choice(first, second, one))
+			text = d.choice(first, second, one)
 		} else {
-			all = append(all, d.order(first, second, one, other))
+			text = d.order(first, second, one, other)
 		}
+		if times > 1 {
+			text += fmt.Sprintf(", %d times", times)
+		}
+		all = append(all, text)
 	}
-	if more := len(pairs) - len(all); more > 0 {
+	if more > 0 {
 		all = append(all, Plural(int64(more), "more difference"))
 	}
 	when := "passes when "

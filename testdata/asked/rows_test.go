@@ -122,3 +122,18 @@ func TestConnections(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// TestNested: a query beside a transaction waits for the only connection, which that has.
+func TestNested(t *testing.T) {
+	d := sql.OpenDB(&db{rows: map[string]int64{"a": 1}})
+	d.SetMaxOpenConns(1)
+	tx, err := d.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	var v int64
+	if err := d.QueryRow("get", "a").Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+}

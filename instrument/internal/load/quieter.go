@@ -19,14 +19,14 @@ var quieters = map[string]quieter{
 	// lock of their own: else what Serve does when it returns is ordered with what each connection
 	// does when it ends, and with every closing of idle ones.
 	"net/http/server.go": {
-		{"\tmu         sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n", "\tmu, gocheckListening sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n"},
+		{"\tmu         sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n", "\tmu, listenersMu sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n"},
 		{
 			"func (s *Server) closeListenersLocked() error {\n\tvar err error\n",
-			"func (s *Server) closeListenersLocked() error {\n\ts.gocheckListening.Lock(); defer s.gocheckListening.Unlock(); var err error\n",
+			"func (s *Server) closeListenersLocked() error {\n\ts.listenersMu.Lock(); defer s.listenersMu.Unlock(); var err error\n",
 		},
 		{
 			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n",
-			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.gocheckListening.Lock()\n\tdefer s.gocheckListening.Unlock()\n",
+			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.listenersMu.Lock()\n\tdefer s.listenersMu.Unlock()\n",
 		},
 	},
 	// Certificates that several connections have are parsed once, if a collection of garbage did not

@@ -8,8 +8,10 @@ import (
 )
 
 // UserCaller is the position of the innermost call of a function of the program, or of the
-// standard library if none of the program's has called it; "" if there is none.
+// standard library if none of the program's has called it; "" if there is none. What package net
+// does for a socket is not of interest, and some of it is gocheck's: who calls that package is.
 func UserCaller() (at string) {
+	within := false // at is in package net
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
@@ -20,8 +22,9 @@ func UserCaller() (at string) {
 		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."), f.Function == "":
 		case !Standard(f.File):
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
-		case at == "":
+		case at == "" || within:
 			at = fmt.Sprintf("%s:%d", f.File, f.Line)
+			within = strings.HasPrefix(f.Function, "net.")
 		}
 		if !more {
 			return at
@@ -73,6 +76,11 @@ func Outside(frames []string) string {
 		return at
 	}
 	return ""
+}
+
+// Alone says whether a stack of UserFrames is a library's own: no function of the program is on it.
+func Alone(frames []string) bool {
+	return len(frames) > 0 && Outside(frames) == "" && library(frames[0][strings.Index(frames[0], " at ")+len(" at "):])
 }
 
 // library says whether a file is of the standard library, or of a module that nobody works on:
