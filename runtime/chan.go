@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // Channels. The shadow of a channel is found by the channel's address. What a buffered channel
@@ -67,7 +68,7 @@ type chanShadow struct {
 	// The tasks that wait at an unbuffered channel, in order of announcement. Receivers
 	// apart from senders, since thousands may wait on one side.
 	receivers, senders []*end
-	partners
+	partners           polls.Partners
 }
 
 // side is the list that e belongs to, when it waits.
@@ -202,7 +203,7 @@ func (e *end) enter() {
 			side := src.side(e.send)
 			*side = append(*side, e)
 			if !e.hasDefault() {
-				src.came[sideOf(e.send)] = true
+				src.partners.Came(e.send)
 				src.meet(e.t.x)
 			}
 		}

@@ -143,10 +143,7 @@ func (t *task) dozed(w *Waiting, limit int64) bool {
 	if !was {
 		x.stirs(w.ticks)
 	}
-	t.doze = dozing{w: w, began: w.ticks, deeds: r.deeds, fired: slices.Clone(r.fired), limit: limit}
-	if r.slept == w.slept+1 {
-		t.doze.span = r.span
-	}
+	t.doze = dozing{w: w, began: w.ticks, deeds: r.deeds, fired: slices.Clone(r.fired), limit: limit, span: w.span(r)}
 	x.dozers = true
 	return was && x.calm.calm && x.horizon == 0
 }
@@ -225,11 +222,20 @@ func (t *task) overslept(at int64) int64 {
 	return (x.horizon - at + d - 1) / d * d
 }
 
+// leavesOut notes that t, which dozes, waits for so much longer.
+func (t *task) leavesOut(by int64) {
+	if t.doze.w != nil && t.doze.span > 0 {
+		t.doze.w.number.Left = by / t.doze.span
+	}
+}
+
 // sleeps is the end of a wait of t, which has asked for one until then. The timers that a round
 // makes for itself keep the order of their times: all of them ring as much later as the wait ends.
 func (t *task) sleeps(until deadline) deadline {
 	if t.doze.w != nil && !until.soon && t.rounds.slept == t.doze.slept {
-		until.when += min(t.overslept(t.after(time.Duration(t.doze.span))), math.MaxInt64-until.when)
+		by := min(t.overslept(t.after(time.Duration(t.doze.span))), math.MaxInt64-until.when)
+		until.when += by
+		t.leavesOut(by)
 	}
 	return until
 }

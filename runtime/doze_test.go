@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gocheck.dev/internal/longtest"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // plainly is a loop as the rewriter leaves it that does not know it: each round counts.
@@ -156,7 +157,7 @@ func TestDozeGoesOn(t *testing.T) {
 		}, "50"},
 		"the clock, asked often": {func(s Site, out func(string, ...any)) {
 			for range 100 {
-				for range polling / 90 {
+				for range polls.Many / 90 {
 					TimeNow(s)
 				}
 				TimeSleep(s, 2*time.Millisecond)
@@ -275,8 +276,8 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 					got = LoadWord(s, wordOfInt32(&x))
 					return got == p.want || LoadWord(s, wordOfInt32(&end)) == 1
 				}
-				pollUntil(s, loop(s), p.kind, p.every, p.limit, k, done)
-				out("%d:%d at %v", i, got, TimeSince(s, StartOfTime).Round(time.Millisecond))
+				n := pollUntil(s, loop(s), p.kind, p.every, p.limit, k, done)
+				out("%d:%d at %v after %d", i, got, TimeSince(s, StartOfTime).Round(time.Millisecond), n)
 			})
 		}
 		for _, c := range changes {
@@ -299,10 +300,17 @@ func compare(a, b time.Time, grows bool) int {
 }
 
 // pollKinds is how many ways there are to poll.
-const pollKinds = 14
+const pollKinds = 18
 
-// pollUntil polls in one of several ways until done. Some have a limit.
-func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time.Ticker, done func() bool) {
+// counts is what package loops does, where n is compared with end at the beginning of each round.
+func counts(w *Waiting, n *int64, end int64) bool {
+	*n += w.LeftOut()
+	w.Alike(end-*n, *n%2 == 0)
+	return true
+}
+
+// pollUntil polls in one of several ways until done. Some have a limit, some count their rounds.
+func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time.Ticker, done func() bool) (n int64) {
 	begin := TimeNow(s)
 	end := begin.Add(limit)
 	switch kind {
@@ -360,14 +368,14 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 		for w.Round(tick) {
 			switch answer := RecvCase(answers, s); Select(s, false, RecvCase(timeout, s), RecvCase(tick, s), answer) {
 			case 0:
-				return
+				return n
 			case 1:
 				tick = nil
 				w.Errand()
 				Go(s, ask)
 			case 2:
 				if answer.Value() {
-					return
+					return n
 				}
 				tick = k.C
 			}
@@ -378,7 +386,7 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 			w.Errand()
 			Go(s, func() { SendTo(answers, s).Send(done()) })
 			if Recv(answers, s) {
-				return
+				return n
 			}
 			TimeSleep(s, every)
 		}
@@ -386,5 +394,23 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 		for w = w.Compares(); w.Round() && !done() && compare(end, TimeNow(s), false) > 0; {
 			Recv(TimeAfter(s, every), s)
 		}
+	case 14:
+		for most := int64(limit / every); counts(w, &n, most) && w.Round() && n < most && !done(); n++ {
+			TimeSleep(s, every)
+		}
+	case 15:
+		for most := int64(limit / every); counts(w, &n, most) && w.Round() && n < most && !done(); n++ {
+			Recv(k.C, s)
+		}
+	case 16:
+		for most := int64(limit / every); counts(w, &n, most) && w.Round() && n < most && !done(); n++ {
+			Select(s, false, RecvCase(TimeAfter(s, every), s), RecvCase(TimeAfter(s, 2*every), s))
+		}
+	case 17: // of several waits in a round it is not told when it ends
+		for most := int64(limit / every / 2); counts(w, &n, most) && w.Round() && n < most && !done(); n++ {
+			TimeSleep(s, every)
+			TimeSleep(s, every)
+		}
 	}
+	return n
 }

@@ -13,7 +13,7 @@ import (
 // A loop that waits knows its limits, and what it calls is part of its rounds.
 func MayBeLate(s Site) Site {
 	t := current()
-	if t == nil || t.rounds.in != nil || t.x.Refined {
+	if t == nil || t.knowsLimits() || t.x.Refined {
 		return s
 	}
 	x := t.x

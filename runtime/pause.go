@@ -61,6 +61,7 @@ func (x *Execution) holdUp() {
 		return
 	}
 	if at, ok := x.pauseTime(); ok {
+		x.leaveOut(at)
 		x.moved = at - x.now
 		x.left -= x.moved
 	}

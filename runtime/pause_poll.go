@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"math"
 	"slices"
 
 	"gocheck.dev/checker"
@@ -24,7 +25,8 @@ type napping struct {
 	w     *Waiting // nil: there was none
 	deeds          // at its end
 	seen  []sighting
-	dated bool // it has used the time
+	dated bool  // it has used the time
+	span  int64 // nanoseconds that it has waited, if once
 
 	// Of the operation that waits for a time now.
 	at     uint32     // the task's index then, 0: none
@@ -38,12 +40,12 @@ func (t *task) napped(w *Waiting, same bool) {
 	r := &t.rounds
 	from := min(w.from, len(r.seen))
 	if t.x.Pause == 0 || !same || w.dirt != r.dirt || len(r.taken) != w.base || len(r.spent) > 0 ||
-		r.slept == w.slept || r.odd != w.odd || r.blind != w.blind ||
+		r.slept == w.slept || w.number.Until(t.x.now, w.span(r), math.MaxInt64) <= t.x.now || r.odd != w.odd || r.blind != w.blind ||
 		slices.ContainsFunc(r.seen[from:], sighting.ofTimer) {
 		t.nap = napping{}
 		return
 	}
-	t.nap = napping{w: w, deeds: r.deeds, seen: slices.Clone(r.seen[from:]), dated: r.clock != w.clock || w.dated && r.fires != w.fires}
+	t.nap = napping{w: w, deeds: r.deeds, seen: slices.Clone(r.seen[from:]), dated: r.clock != w.clock || w.dated && r.fires != w.fires, span: w.span(r)}
 }
 
 // naps is what the operation that t is about to announce has to say of the loop that it waits in,
@@ -62,7 +64,7 @@ func (t *task) naps(timed bool) (seen []checker.Case) {
 			n.rested = append(n.rested, s)
 		}
 	}
-	n.at, n.late, n.since = t.index, n.dated || r.clock != n.clock, x.now
+	n.at, n.late, n.since = t.index, n.dated || r.clock != n.clock || n.w.number.Within(x.now, n.span, x.now+x.left), x.now
 	x.watches(n.rested)
 	if n.late {
 		return nil
@@ -96,6 +98,27 @@ func (t *task) resting() bool {
 		!slices.ContainsFunc(n.rested, func(s sighting) bool { return t.x.list[s.obj].changes != s.changes })
 }
 
+// step is the time from one round's end, which is then, to the next one's.
+func (n *napping) step(when int64) int64 {
+	if n.w.number.Counts {
+		return n.span
+	}
+	return when - n.since
+}
+
+// leaveOut lets loops that count leave out the rounds that a pause which is for them stands for.
+func (x *Execution) leaveOut(at int64) {
+	for t := range x.living() {
+		if n := &t.nap; t.resting() && n.late && n.w.number.Counts {
+			for _, when := range t.awaits() {
+				if when > x.now && when <= at && n.w.number.Last(when, n.span, x.now+x.left) == at {
+					n.w.number.Left += (at - when) / n.span
+				}
+			}
+		}
+	}
+}
+
 // pauseTime is the time that a pause lasts to, if there can be one.
 func (x *Execution) pauseTime() (at int64, ok bool) {
 	end, late := x.now+x.left, int64(0)
@@ -109,8 +132,8 @@ func (x *Execution) pauseTime() (at int64, ok bool) {
 			continue
 		}
 		for _, when := range t.awaits() {
-			if step := when - t.nap.since; t.nap.late && when > x.now && when <= end {
-				late = max(late, when+(end-when)/step*step)
+			if t.nap.late && when > x.now && when <= end {
+				late = max(late, t.nap.w.number.Last(when, t.nap.step(when), end))
 			}
 		}
 		switch sh := t.sh.(type) {

@@ -107,6 +107,8 @@ func pollAs(s Site, kind int, want int32, every time.Duration, x, end *atomic.In
 		for w.Round() && !done() && TimeSince(s, start) < 3*time.Millisecond {
 			TimeSleep(s, every)
 		}
+	case 14, 15, 16:
+		pollUntil(s, w, kind, every, time.Duration(want+2)*every, k, done)
 	default:
 		pollUntil(s, w, kind, every, 3*time.Millisecond, k, done)
 	}

@@ -6,6 +6,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/chains"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // Readings of the clock. Virtual time stands still while tasks run, but natively two calls of
@@ -29,7 +30,7 @@ type readings struct {
 // the clock.
 type dates struct {
 	past  chains.Past
-	polls polls
+	polls polls.Clock
 	turns int64       // when a comparison with the clock next comes to something else, as far as is known
 	woken chains.Past // the past of the Signal or Broadcast that chose it
 
@@ -71,50 +72,21 @@ func TakesTime() {
 	}
 }
 
-// polls is what a task has done since it last did anything but read the clock
-// and look at what others do.
-type polls struct {
-	count int  // a reading counts once, if something was looked at in between a hundred times
-	looks bool // in between
-	slept time.Duration
-}
-
-// polling is how much of this means that the task waits for time to pass. It is
-// large, since there are programs that take the time of everything they do.
-const polling = 100_000
-
-// poll counts a reading. A task that reads the clock for nothing else than to see
-// time pass counts as idle: it sleeps, and longer each time, by a quarter of what it has
-// slept so far. So it sees what others do by then not much later than it would natively,
-// where it looks all the time. Looking is a step, and steps are bounded: a task that looks
-// sleeps again sooner.
+// poll counts a reading.
 func (t *task) poll(s Site) {
-	p := &t.polls
-	p.count++
-	if p.looks {
-		p.count += 99
+	if d := t.polls.Read(); d > 0 {
+		t.sleep(s, deadline{when: t.after(d)}, t.naps(true))
 	}
-	if p.count < polling {
-		p.looks = false
-		return
-	}
-	p.count = polling / 10 * 9
-	if p.looks {
-		p.looks, p.count = false, polling/100*98
-	}
-	d := max(time.Millisecond, p.slept/4)
-	p.slept += d
-	t.sleep(s, deadline{when: t.after(d)}, t.naps(true))
 }
 
 // does notes an event of the task's.
-func (p *polls) does(k checker.Kind) {
+func (d *dates) does(k checker.Kind) {
 	switch k {
 	case checker.Yield, checker.Read, checker.Default, checker.LockBusy:
-		p.looks = true
+		d.polls.Looks()
 	case checker.Sleep:
 	default:
-		*p = polls{}
+		d.polls = polls.Clock{}
 	}
 }
 
@@ -138,7 +110,7 @@ func (t *task) now() int64 {
 func (x *Execution) orderReadings(t *task) {
 	ev := &x.ev
 	t.x.chains.CatchUp(&t.past)
-	t.polls.does(ev.Kind)
+	t.does(ev.Kind)
 	switch ev.Kind {
 	case checker.Tick:
 		x.chains.Tick()
@@ -174,7 +146,7 @@ func (x *Execution) orderChannel(t *task, ev *checker.Event) {
 	if ev.Kind == checker.Send && ev.Partner != checker.NoTask {
 		p := x.tasks[ev.Partner]
 		x.chains.CatchUp(&p.past)
-		p.polls.does(ev.Kind)
+		p.does(ev.Kind)
 		partner = &p.past
 	}
 	x.chains.Channel(&t.past, ev.Kind, ev.Obj, ch.capacity, ch.len, partner)

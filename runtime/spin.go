@@ -259,52 +259,10 @@ func (t *task) lookAtCase(c checker.Case) {
 				t.rounds.blind++ // who comes too late has left no trace
 				return
 			}
-			ch.partners.looked(c.Kind == checker.Send)
+			ch.partners.Looked(c.Kind == checker.Send)
 		}
 		t.look(c.Obj, checker.Len)
 	}
-}
-
-// Loop stands before a loop whose rounds leave nothing behind in local variables.
-func Loop(s Site) *Waiting {
-	if t := current(); t != nil {
-		return &Waiting{site: s}
-	}
-	return nil
-}
-
-// Waiting is such a loop, for as long as a task is in it.
-type Waiting struct {
-	site Site
-	t    *task
-	roundStart
-	before *roundStart // of the round before, if that goes on in this one (errands.go)
-	around *Waiting    // the loop that it was entered in
-	errands
-	waits    bool
-	excluded uint64
-	step     time.Duration // by how much it makes the time advance the next time
-	dated    bool          // its rounds use the times that they receive
-	compares bool          // they only compare what the clock shows
-	alarm    alarm
-	endless  *Endless // only others end it; nil: it may end by itself
-}
-
-// Dated says that rounds of the loop use the times that they receive from timers.
-func (w *Waiting) Dated() *Waiting {
-	if w != nil {
-		w.dated = true
-	}
-	return w
-}
-
-// Compares says that rounds of the loop do nothing with what the clock shows but to compare
-// it, by functions that note when that comes to something else.
-func (w *Waiting) Compares() *Waiting {
-	if w != nil {
-		w.compares = true
-	}
-	return w
 }
 
 // Round begins the next round, with these values of variables that the last one may have
@@ -345,6 +303,7 @@ func (w *Waiting) over(t *task, same bool) {
 	case !same || w.dirt != r.dirt || len(r.taken) != w.base || len(r.spent) > 0:
 		w.waits, w.excluded, w.step = false, 0, 0
 		r.spent = r.spent[:0]
+	case w.number.Counts && r.slept == w.slept: // its next round may be its last
 	case r.slept != w.slept:
 		w.waits, w.step = false, 0
 		if r.ops == w.ops+1 && r.clock == w.clock && w.excluded != 0 { // the same select again
@@ -353,7 +312,7 @@ func (w *Waiting) over(t *task, same bool) {
 			w.excluded = 0
 		}
 		if r.odd == w.odd && w.foresees(r) && !(w.dated && r.fires != w.fires) {
-			limit := lastsTo(r.seen[w.from:])
+			limit := w.number.Until(t.x.now, w.span(r), lastsTo(r.seen[w.from:]))
 			if dozes = limit > t.x.now; dozes && (t.dozed(w, limit) || limit == math.MaxInt64 && w.polls(t)) {
 				w.spin(t)
 			}

@@ -6,7 +6,7 @@ package runtime
 // "stamps"), with readings that conflict: they come in each order, and each shows another time.
 func Stamp(s Site) Site {
 	t := current()
-	if t == nil || t.rounds.in != nil || t.bubbled() {
+	if t == nil || t.knowsLimits() || t.bubbled() {
 		return s
 	}
 	x := t.x

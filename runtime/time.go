@@ -10,6 +10,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // Virtual time. It starts at a fixed moment and advances only when nothing
@@ -96,7 +97,7 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	t.polls, t.rounds.span = polls{}, int64(d) // who sleeps needs not be made to
+	t.polls, t.rounds.span = polls.Clock{}, int64(d) // who sleeps needs not be made to
 	t.sleep(s, t.sleeps(t.wait(s, d)), t.naps(true))
 }
 
@@ -203,7 +204,9 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 	}
 	m.at = deadline{when: m.at.when + m.period*(1+(t.now()-m.at.when)/m.period)}
 	if slices.Contains(t.doze.fired, e.obj) {
-		m.at.when += t.overslept(m.at.when)
+		by := t.overslept(m.at.when)
+		m.at.when += by
+		t.leavesOut(by)
 	}
 	ev.Arg = t.x.stamp(m.at)
 	t.x.waiting.Add(m)

@@ -70,28 +70,7 @@ func (t *task) waiting() string {
 			what += ", which is not running,"
 		}
 	case checker.Select:
-		switch len(op.Cases) {
-		case 0:
-			what = "blocks in select {}"
-		case 1:
-			if op.Cases[0].Kind == checker.NoKind {
-				what = "waits on a nil channel"
-				break
-			}
-			fallthrough
-		default:
-			what = "waits in select for"
-			for i, c := range op.Cases {
-				if i > 0 {
-					what += ","
-				}
-				if c.Kind == checker.NoKind {
-					what += " a nil channel"
-				} else {
-					what += " " + t.x.Thing(c.Obj)
-				}
-			}
-		}
+		what = wording.InSelect(op.Cases, t.x.Thing)
 	case checker.Await:
 		what = "waits for the cancellation of " + t.x.Thing(op.Obj)
 	case checker.Wake:

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"strings"
 
 	"gocheck.dev/checker"
 )
@@ -31,3 +32,19 @@ func Ahead(n int, first string) string {
 
 // CalledAt stands before the place where the user's code calls the library that something is in.
 const CalledAt = ", called at "
+
+// InSelect is what a task waits for that is in a select of these cases, whose objects have names.
+func InSelect(cases []checker.Case, name func(checker.Object) string) string {
+	if len(cases) == 0 {
+		return "blocks in select {}"
+	}
+	names := make([]string, len(cases))
+	for i, c := range cases {
+		if names[i] = "a nil channel"; c.Kind != checker.NoKind {
+			names[i] = name(c.Obj)
+		} else if len(cases) == 1 {
+			return "waits on a nil channel"
+		}
+	}
+	return "waits in select for " + strings.Join(names, ", ")
+}

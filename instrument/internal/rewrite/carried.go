@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"gocheck.dev/instrument/internal/std"
 	"gocheck.dev/instrument/internal/typing"
 )
@@ -107,30 +105,4 @@ func (r *fileRewriter) boundType(sel *ast.SelectorExpr, f *types.Func, p string,
 		x = r.carrying(sel, f, method, x)
 	}
 	return r.cat(sel.Pos(), r.literal(sel, sig, x.gen()+"."+f.Name(), "", &p))
-}
-
-// recoveringMethods are the names of methods that recover panics by themselves. What is
-// deferred does so only if nothing but the compiler's stands between: no function literal.
-func recoveringMethods(pkg *packages.Package) map[string]bool {
-	names := map[string]bool{}
-	for _, file := range pkg.Syntax {
-		for _, d := range file.Decls {
-			d, ok := d.(*ast.FuncDecl)
-			if !ok || d.Recv == nil || d.Body == nil {
-				continue
-			}
-			ast.Inspect(d.Body, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.FuncLit:
-					return false
-				case *ast.Ident:
-					if n.Name == "recover" && pkg.TypesInfo.Types[n].IsBuiltin() {
-						names[d.Name.Name] = true
-					}
-				}
-				return true
-			})
-		}
-	}
-	return names
 }

@@ -157,6 +157,9 @@ func (r *fileRewriter) rangeStmt(s *ast.RangeStmt) loop {
 }
 
 func (r *fileRewriter) rangeOver(s *ast.RangeStmt) loop {
+	if l, ok := r.sharing.Waits(s); ok && l.Counter != nil {
+		return r.counted(s, l)
+	}
 	u := typing.Under(r.typeOf(s.X))
 	if s.Value == nil && typing.HasConstantLen(r.info, s.X) {
 		return r.rangePlain(s, r.verbatim(s.X)) // it is not evaluated

@@ -95,6 +95,9 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 		before = r.cat(s.Init.Pos(), hoisted, init, "; ")
 	}
 	name, handle, round := r.rounds(s, l)
+	if l.Counter != nil {
+		round = r.counts(name, l.Counter.Var.Name(), l.Counter) + round
+	}
 	if readings, ok := r.sharing.Endless(s); ok {
 		handle += ".EndedByOthers(" + strconv.Itoa(readings) + ")"
 	}
@@ -131,6 +134,24 @@ func (r *fileRewriter) rounds(s ast.Stmt, l sharing.Loop) (name, handle, round s
 		handle += ".Compares()"
 	}
 	return name, handle, name + ".Round(" + commas(names) + ")"
+}
+
+// counted renders a range over an integer that waits, as a loop whose number can be moved on.
+func (r *fileRewriter) counted(s *ast.RangeStmt, l sharing.Loop) loop {
+	end, i := r.fresh(), r.fresh()
+	if v := l.Counter.Var; v != nil {
+		i = v.Name()
+	}
+	before := r.cat(s.X.Pos(), "var "+end+", "+i+" "+r.typeText(types.Default(r.typeOf(s.X)), s.X)+" = ", r.val(s.X), ", 0; ")
+	name, handle, round := r.rounds(s, l)
+	head := "for " + name + " := " + handle + "; " + r.counts(name, i, l.Counter, end)
+	return loop{before, r.cat(s.Pos(), head+round+" && ("+i+" < "+end+" || "+name+".Over()); "+i+"++ ", r.stmt(s.Body))}
+}
+
+// counts tells the runtime how far the counter i of a loop is from where its rounds may differ, and
+// moves it on.
+func (r *fileRewriter) counts(name, i string, c *sharing.Counter, bounds ...string) string {
+	return r.inLoops("Counts") + "(" + name + ", &" + i + ", " + strconv.FormatInt(c.Step, 10) + ", " + strconv.FormatBool(c.Shown) + ", " + commas(append(bounds, c.Bounds...)) + ") && "
 }
 
 // inLoops names a function of package runtime/loops.

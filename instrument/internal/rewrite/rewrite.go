@@ -18,6 +18,7 @@ import (
 	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/instrument/internal/sharing"
 	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
 	"gocheck.dev/instrument/internal/unseen"
 )
 
@@ -30,7 +31,7 @@ func Unit(u *load.Unit) (*load.Rewritten, error) {
 // rewriteShared is Unit, given what is shared.
 func rewriteShared(u *load.Unit, s *sharing.Analysis) (*load.Rewritten, error) {
 	ur := decls.New(u, s)
-	linked, recovering := linkedToRuntime(u.Pkg), recoveringMethods(u.Pkg)
+	linked, recovering := linkedToRuntime(u.Pkg), typing.RecoveringMethods(u.Pkg.Syntax, u.Pkg.TypesInfo)
 	for _, f := range u.Pkg.Syntax {
 		if err := rewriteFile(ur, f, linked, recovering); err != nil {
 			return nil, fmt.Errorf("rewriting %s: %w", u.ImportPath, err)
@@ -53,7 +54,7 @@ type fileRewriter struct {
 	info           *types.Info
 	sharing        *sharing.Analysis
 	linked         map[string]string // see linkedToRuntime
-	recovering     map[string]bool   // see recoveringMethods
+	recovering     map[string]bool   // see typing.RecoveringMethods
 	perIteration   bool              // loop variables are new in each iteration (go 1.22)
 	lineDirectives bool              // the file has line directives of its own
 	unseen.Notes                     // to whose marks those of other sites come

@@ -19,6 +19,7 @@ import (
 // A Loop is one that waits.
 type Loop struct {
 	Carried  []*types.Var // what the next round may begin with other values of
+	Counter  *Counter     // nil: it does not count its rounds
 	Dated    bool         // its rounds use the times that they receive from timers
 	Compares bool         // they may read the clock, and only compare what it shows (compared.go)
 }
@@ -59,9 +60,10 @@ func used(v ssa.Value) bool {
 	return false
 }
 
-// carries are the variables that may begin a round otherwise than the round before. It is
-// false if one of them cannot be compared, or certainly differs.
-func (w *spinFinder) carries(s *loopStmt) (carried []*types.Var, ok bool) {
+// carries are the variables that may begin a round otherwise than the round before, and the one
+// that counts the rounds. It is false if one of them cannot be compared, or is another one each
+// time for other reasons.
+func (w *spinFinder) carries(s *loopStmt) (carried []*types.Var, counter *Counter, ok bool) {
 	for _, i := range s.header.Instrs {
 		phi, ok := i.(*ssa.Phi)
 		if !ok {
@@ -78,15 +80,21 @@ func (w *spinFinder) carries(s *loopStmt) (carried []*types.Var, ok bool) {
 			continue
 		}
 		if always {
-			return nil, false
+			if counter != nil {
+				return nil, nil, false
+			}
+			if counter = w.counter(s, phi); counter == nil {
+				return nil, nil, false
+			}
+			continue
 		}
 		v := w.local[phi.Pos()]
 		if v == nil || !types.Identical(v.Type(), phi.Type()) || !types.Comparable(v.Type()) || !w.named(v, s) {
-			return nil, false
+			return nil, nil, false
 		}
 		carried = append(carried, v)
 	}
-	return carried, true
+	return carried, counter, counter != nil || !s.counts
 }
 
 // counts reports whether v is phi changed by a constant.

@@ -62,6 +62,13 @@ func (w *spinFinder) comparesOnly(f *ssa.Function, body map[*ssa.BasicBlock]bool
 	return only, !only || u.asks || len(u.at) > 0
 }
 
+// readsClock reports whether the blocks of f may do anything with what the clock shows, as far as
+// it can be told here; nil: all of them.
+func (w *spinFinder) readsClock(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
+	u := clockUse{at: make(map[token.Pos]towards), called: make(map[*ssa.Function]bool)}
+	return !w.compares(f, body, &u) || len(u.at) > 0
+}
+
 // compares reports whether the blocks of f, and what they call, only compare what they read from
 // the clock; nil: all of them. In any case it adds where they do compare it.
 func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u *clockUse) (only bool) {

@@ -37,6 +37,7 @@ type spinFinder struct {
 	known map[*ssa.Function]bool   // whether its calls leave nothing behind
 	local map[token.Pos]*types.Var // where they are declared
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
+	paces map[*ssa.Function]bool   // whether its calls may wait for a time
 	works map[*ast.ForStmt]int     // loops that work until they are told to stop (endless.go)
 
 	late, stamps  map[token.Pos]bool         // readings of the clock that are compared (readings.go, stamps.go)
@@ -58,6 +59,7 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		known: make(map[*ssa.Function]bool),
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
+		paces: make(map[*ssa.Function]bool),
 		works: make(map[*ast.ForStmt]int),
 
 		late:   make(map[token.Pos]bool),
@@ -86,6 +88,7 @@ type loopStmt struct {
 	pos, end token.Pos
 	header   *ssa.BasicBlock
 	body     map[*ssa.BasicBlock]bool
+	counts   bool // it goes over an integer
 }
 
 // find adds the loops of a function.
@@ -103,8 +106,16 @@ func (w *spinFinder) find(f *ssa.Function) {
 			stmts = append(stmts, &loopStmt{stmt: n, pos: n.Pos(), end: n.End()})
 		case *ast.RangeStmt:
 			l := &loopStmt{pos: n.Pos(), end: n.End()}
-			if _, ok := typing.Under(w.info.TypeOf(n.X)).(*types.Chan); ok && (n.Key == nil || isIdent(n.Key) && n.Key.(*ast.Ident).Name == "_") {
-				l.stmt = n
+			unnamed := n.Key == nil || isIdent(n.Key) && n.Key.(*ast.Ident).Name == "_"
+			switch u := typing.Under(w.info.TypeOf(n.X)).(type) {
+			case *types.Chan:
+				if unnamed {
+					l.stmt = n
+				}
+			case *types.Basic:
+				if u.Info()&types.IsInteger != 0 && (unnamed || n.Tok == token.DEFINE) {
+					l.stmt, l.counts = n, true
+				}
 			}
 			stmts = append(stmts, l)
 		case *ast.BranchStmt:
@@ -120,8 +131,9 @@ func (w *spinFinder) find(f *ssa.Function) {
 		if s.stmt == nil || s.body == nil {
 			continue
 		}
-		carried, waits := w.carries(s)
-		waits = waits && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body))
+		carried, counter, waits := w.carries(s)
+		waits = waits && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) &&
+			(counter == nil || w.waitsForTime(f, s.body) && !w.readsClock(f, s.body))
 		loop, works := s.stmt.(*ast.ForStmt)
 		if works {
 			var readings int
@@ -134,8 +146,10 @@ func (w *spinFinder) find(f *ssa.Function) {
 		}
 		only, reads := w.comparesOnly(f, s.body)
 		if waits {
-			w.loops[s.stmt] = Loop{Carried: carried, Dated: w.dated(f, s.body), Compares: only && reads}
-			w.sends(f, s)
+			w.loops[s.stmt] = Loop{Carried: carried, Counter: counter, Dated: w.dated(f, s.body), Compares: only && reads}
+			if counter == nil {
+				w.sends(f, s)
+			}
 		}
 	}
 }
