@@ -12,6 +12,8 @@ type Part interface {
 	// Whole reports whether the part is all that is left of an exploration. Such a part may be
 	// large, has to be written before the exploration goes on, and can be run once.
 	Whole() bool
+	// UpToNames reports whether it is of an exploration with Options.Symmetry.
+	UpToNames() bool
 }
 
 // Divided is an exploration, between two executions, of which parts can be taken.

@@ -177,7 +177,7 @@ func partFor(o *checker.Options, a *engine.Algorithm) (*engine.Part, error) {
 		return nil, nil
 	}
 	p, ok := o.Part.(*engine.Part)
-	if !ok || a.Parts&p.Kind() == 0 || !Keepable(o) {
+	if !ok || a.Parts&p.Kind() == 0 || !Keepable(o) || p.Alike != upToNames(o) {
 		return nil, fmt.Errorf("an exploration by algorithm %s has no such parts", a.Name)
 	}
 	return p, nil

@@ -31,8 +31,14 @@ var coresKills = flag.Int("cores.kills", 4, "how often TestCoresCheckpoint kills
 // coresJob is the test binary of testdata/cores, and how it is explored.
 func coresJob(t *testing.T, test string) worker.Job {
 	t.Helper()
+	return coresBuilt(t, test, false)
+}
+
+// coresBuilt is coresJob, with or without -symmetry.
+func coresBuilt(t *testing.T, test string, symmetry bool) worker.Job {
+	t.Helper()
 	list, err := instrument.Build(t.Context(), instrument.Config{
-		Dir: root, Patterns: []string{"./testdata/cores"}, Instrument: "-./testdata/cores/pause",
+		Dir: root, Patterns: []string{"./testdata/cores"}, Instrument: "-./testdata/cores/pause", Symmetry: symmetry,
 	})
 	if err != nil || len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("building testdata/cores: %v, %+v", err, list)
@@ -40,7 +46,7 @@ func coresJob(t *testing.T, test string) worker.Job {
 	return worker.Job{
 		Path: list[0].Path, Dir: list[0].Dir, Env: os.Environ(), Help: time.Millisecond,
 		Config: wire.Config{Mode: "explore", Run: test, Settings: wire.Settings{
-			Algorithm: "auto", Queue: "fifo", Races: "report", Leaks: "schedule", Time: "idle", Minimize: "off", Steps: 10000, Memory: 1 << 30,
+			Algorithm: "auto", Queue: "fifo", Races: "report", Leaks: "schedule", Time: "idle", Minimize: "off", Steps: 10000, Memory: 1 << 30, Symmetry: symmetry,
 		}},
 	}
 }
@@ -299,16 +305,17 @@ func TestCoresCheckpoint(t *testing.T) {
 	}{
 		{"TestPass", "TestLong", "fifo", []int64{0, 0}},
 		{"TestEvents", "TestEventsLong", "unordered", []int64{2520, 113400}},
+		{"TestCrowdLong", "TestCrowdLong", "fifo", []int64{10395, 10395}},
 	} {
 		name, executions := c.test, c.executions[0]
 		if *coresKills > 10 {
 			name, executions = c.long, c.executions[1]
 		}
 		t.Run(name, func(t *testing.T) {
-			if c.test == "TestEvents" {
+			if c.test != "TestPass" {
 				longtest.Only(t)
 			}
-			job := coresJob(t, "^"+name+"$")
+			job := coresBuilt(t, "^"+name+"$", c.test == "TestCrowdLong")
 			job.Config.Queue = c.queue
 			if name == "TestEvents" { // it takes longer than to begin
 				job.Env = paused(job.Env, pause)

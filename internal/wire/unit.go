@@ -64,18 +64,18 @@ type Unit struct {
 type Sum struct {
 	Executions, Blocked, Redundant, Repeated, Failing, Truncated, CutShort, Alone, Events int64
 
-	Algorithm string    `json:",omitempty"`
-	Bound     string    `json:",omitempty"` // what has ended it, or is left out
-	Early     bool      `json:",omitempty"` // it was ended by time, so that some is left for phases
-	Estimate  Number    `json:",omitempty"` // of the executions of the test in all
-	Sampled   []Sampled `json:",omitempty"` // by searchers beside it
-	Orders    *Orders   `json:",omitempty"` // that the process has seen which began
-	Refused   *Place    `json:",omitempty"` // what the algorithm does not know
-	Outside   *Place    `json:",omitempty"` // what is outside of gocheck's control
-	Unstable  *Found    `json:",omitempty"` // an execution was not the same again
-	Longest   int       `json:",omitempty"` // the site of the last operation of the last execution that was cut
-	Failures  []Found   `json:",omitempty"` // the first of each kind and place
-	Aside     []Found   `json:",omitempty"` // failures that only searchers have found: they count if the test is not explored to its end
+	Way
+	Bound    string    `json:",omitempty"` // what has ended it, or is left out
+	Early    bool      `json:",omitempty"` // it was ended by time, so that some is left for phases
+	Estimate Number    `json:",omitempty"` // of the executions of the test in all
+	Sampled  []Sampled `json:",omitempty"` // by searchers beside it
+	Orders   *Orders   `json:",omitempty"` // that the process has seen which began
+	Refused  *Place    `json:",omitempty"` // what the algorithm does not know
+	Outside  *Place    `json:",omitempty"` // what is outside of gocheck's control
+	Unstable *Found    `json:",omitempty"` // an execution was not the same again
+	Longest  int       `json:",omitempty"` // the site of the last operation of the last execution that was cut
+	Failures []Found   `json:",omitempty"` // the first of each kind and place
+	Aside    []Found   `json:",omitempty"` // failures that only searchers have found: they count if the test is not explored to its end
 	Left
 	Tally
 	Properties []Property `json:",omitempty"` // of all executions
@@ -85,6 +85,12 @@ type Sum struct {
 	Again  bool `json:",omitempty"` // the test is to be explored anew, in another way
 	Failed bool `json:",omitempty"` // a saved schedule has
 	Met
+}
+
+// Way is how the executions were chosen.
+type Way struct {
+	Algorithm string `json:",omitempty"`
+	UpToNames bool   `json:",omitempty"` // of those that differ in the names of goroutines one
 }
 
 // Skipping is how a test skips itself.

@@ -37,7 +37,7 @@ func sealed(content []byte) []byte {
 func half(program, part string, hash []byte) map[string]*savedPackage {
 	start := func(test string) wire.Message { return wire.Message{Type: "start", Test: test} }
 	sum := wire.Sum{
-		Executions: 3, Events: 30, Algorithm: "revisit", Failures: []wire.Found{{Kind: "panic", Message: "m", Pos: "x.go:1:1", Execution: 2, Data: []byte("x")}}, Failing: 1,
+		Executions: 3, Events: 30, Way: wire.Way{Algorithm: "revisit"}, Failures: []wire.Found{{Kind: "panic", Message: "m", Pos: "x.go:1:1", Execution: 2, Data: []byte("x")}}, Failing: 1,
 		Tally: wire.Tally{Outcomes: []wire.Outcome{{Observed: []string{"a"}, Executions: 3}}}, Cycles: []wire.Cycle{{Key: []int{1, 2}, Warning: wire.Warning{Kind: "k", Details: []string{"d"}}}},
 	}
 	return map[string]*savedPackage{"example.com/p": {Program: program, Tests: map[string]*savedTest{

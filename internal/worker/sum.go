@@ -48,7 +48,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	}
 	s.More = s.More || o.More
 	if s.Algorithm == "" {
-		s.Algorithm = o.Algorithm
+		s.Way = o.Way
 	}
 	if o.Estimate > 0 {
 		s.Estimate = o.Estimate

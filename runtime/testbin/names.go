@@ -6,7 +6,7 @@ import (
 
 // With -symmetry an exploration begins as without. If its first execution starts goroutines that
 // are alike, it begins anew up to their names: only then is it worth while to do without what
-// divides an exploration, folds steps, and searches beside it.
+// folds steps, and gives parts of revisit away.
 
 // names is what a testRun knows of that.
 type names struct {
@@ -26,10 +26,3 @@ func (r *testRun) meetsAlike(p *checker.Progress) bool {
 
 // upToNames says whether what is explored now is explored up to names: phases never are.
 func (r *testRun) upToNames() bool { return r.names.forgotten && r.phased.in == "" }
-
-// forgetsNames makes the options of the exploration that begins anew.
-func (r *testRun) forgetsNames(o *checker.Options) {
-	if r.names.forgotten {
-		o.Symmetry, o.Between, o.Wait = r.upToNames(), nil, nil
-	}
-}

@@ -228,6 +228,7 @@ func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
 	r.x.Known.Ends, r.x.Known.Pools = c.Ends, c.Pools
+	r.names.forgotten = part.UpToNames()
 	o := r.firstOptions()
 	o.Part, o.Between, o.Wait = part, r.between, r.wait
 	res, err := r.search(o)
@@ -335,7 +336,7 @@ func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
 func (r *testRun) sum(res *checker.Result) wire.Sum {
 	s := wire.Sum{
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
-		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
+		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Way: wire.Way{Algorithm: res.Algorithm, UpToNames: res.UpToNames}, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
 		Longest: int(r.longest), Again: r.restart, Failed: r.failed, Early: r.early(res), Met: r.x.Known.Met,
 		Left: wire.Left{Leaks: r.leaks, Clean: r.clean}, Tally: wire.Tally{Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more},
 	}
@@ -381,7 +382,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 // restore makes the run what a sum says.
 func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 	res := &checker.Result{
-		Algorithm: s.Algorithm, Exhaustive: s.Bound == "", Bound: s.Bound, Executions: s.Executions, Blocked: s.Blocked, Redundant: s.Redundant,
+		Algorithm: s.Algorithm, UpToNames: s.UpToNames, Exhaustive: s.Bound == "", Bound: s.Bound, Executions: s.Executions, Blocked: s.Blocked, Redundant: s.Redundant,
 		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, CutShort: s.CutShort, Alone: s.Alone, Events: s.Events,
 	}
 	if !res.Exhaustive {

@@ -145,7 +145,6 @@ func (r *testRun) explore() (result *wire.Result) {
 	if r.served != nil && explore.Keepable(&o) {
 		o.Between, o.Wait = r.between, r.wait
 	}
-	r.names.asked = r.x.Symmetry
 	res, err := r.search(o)
 	switch {
 	case err != nil:
@@ -164,11 +163,12 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 		r.overdue.Store(o.Deadline.Add(overrun).UnixNano())
 		defer r.overdue.Store(0)
 	}
+	r.names.asked = r.x.Symmetry && o.Part == nil
 	res, err := explore.Run(r.x, o)
 	for r.restart && !r.given && o.Part == nil {
 		r.restart = false
 		r.void()
-		r.forgetsNames(&o)
+		o.Symmetry = r.upToNames()
 		res, err = explore.Run(r.x, o)
 	}
 	if err == nil && res.CutShort > 0 {

@@ -13,7 +13,7 @@ import (
 // those that somebody tells from the others.
 
 // tellApart names a group that is none: "" if there is none of these. Its class is noted in apart.
-func (g *graph) tellApart(t *trace.Trace, apart map[flat.Key]bool) string {
+func (g *Graph) tellApart(t *trace.Trace, apart map[flat.Key]bool) string {
 	for i := range g.blocks {
 		if b := &g.blocks[i]; !g.moves(t, b) || g.joined(t, b) || g.named(t, b) {
 			return g.isNone(t, b, apart)
@@ -23,13 +23,13 @@ func (g *graph) tellApart(t *trace.Trace, apart map[flat.Key]bool) string {
 }
 
 // isNone notes in apart that a group is none, and names it.
-func (g *graph) isNone(t *trace.Trace, b *block, apart map[flat.Key]bool) string {
+func (g *Graph) isNone(t *trace.Trace, b *block, apart map[flat.Key]bool) string {
 	apart[g.tasks[b.children[0]].class] = true
 	return g.nameOf(t, b.children[0])
 }
 
 // nameOf is the name that a task had if it, and all its creators, were the first of their groups.
-func (g *graph) nameOf(t *trace.Trace, q int32) string {
+func (g *Graph) nameOf(t *trace.Trace, q int32) string {
 	i := &g.tasks[q]
 	if i.parent < 0 {
 		return t.Program.TaskName(i.name)
@@ -42,7 +42,7 @@ func (g *graph) nameOf(t *trace.Trace, q int32) string {
 // another task does later, and change nothing that the trace does not show. A child that was
 // created late can do nothing before them; one that was created early might do it then, under its
 // name.
-func (g *graph) moves(t *trace.Trace, b *block) bool {
+func (g *Graph) moves(t *trace.Trace, b *block) bool {
 	events := g.tasks[b.task].events
 	first := g.row(events[b.from])
 	before := t.HistOf(events[b.from])
@@ -71,7 +71,7 @@ func (g *graph) moves(t *trace.Trace, b *block) bool {
 
 // conflicts says whether event e, a task's, conflicts with what others do, or wait for, but for the
 // events before.
-func (g *graph) conflicts(t *trace.Trace, of, e int32, before flat.Set) bool {
+func (g *Graph) conflicts(t *trace.Trace, of, e int32, before flat.Set) bool {
 	for _, o := range t.Objs {
 		for k := t.Heads[o]; k >= 0; k = t.Nodes[k].Prev {
 			if n := &t.Nodes[k]; n.Ev == e && g.meetsOthers(t, of, n, before) {
@@ -83,7 +83,7 @@ func (g *graph) conflicts(t *trace.Trace, of, e int32, before flat.Set) bool {
 }
 
 // meetsOthers is conflicts for one use of an object.
-func (g *graph) meetsOthers(t *trace.Trace, of int32, use *trace.Node, before flat.Set) bool {
+func (g *Graph) meetsOthers(t *trace.Trace, of int32, use *trace.Node, before flat.Set) bool {
 	for k := t.Heads[use.Obj]; k >= 0; k = t.Nodes[k].Prev {
 		n := &t.Nodes[k]
 		if t.Events[n.Ev].Task != of && n.Class.Compete(use.Class) && !before.Has(n.Ev) {
@@ -117,7 +117,7 @@ func uses(t *trace.Trace, op int32, o checker.Object) bool {
 
 // falls says whether the counter of a WaitGroup has fallen below zero: whether it does may depend
 // on the order of Adds, which is in no trace.
-func (g *graph) falls(t *trace.Trace, o checker.Object) bool {
+func (g *Graph) falls(t *trace.Trace, o checker.Object) bool {
 	for i := range t.Events {
 		if e := &t.Events[i]; e.Kind == checker.AddNegative && e.Obj == o {
 			return true
@@ -128,7 +128,7 @@ func (g *graph) falls(t *trace.Trace, o checker.Object) bool {
 
 // named says whether what one of the group has done, or one that it has created, depends on its
 // name, or what anybody has done on names of others.
-func (g *graph) named(t *trace.Trace, b *block) bool {
+func (g *Graph) named(t *trace.Trace, b *block) bool {
 	for i := range t.Events {
 		e := &t.Events[i]
 		if op := &t.Ops[e.Op]; op.Names || op.Named && (g.within(e.Task, b) || e.Task2 >= 0 && g.within(e.Task2, b)) {
@@ -139,7 +139,7 @@ func (g *graph) named(t *trace.Trace, b *block) bool {
 }
 
 // within says whether a task is one of the group, or one of them has created it, or its creator.
-func (g *graph) within(q int32, b *block) bool {
+func (g *Graph) within(q int32, b *block) bool {
 	for ; q >= 0; q = g.tasks[q].parent {
 		if slices.Contains(b.children, q) {
 			return true
@@ -149,7 +149,7 @@ func (g *graph) within(q int32, b *block) bool {
 }
 
 // joined says whether somebody waits for the end of one of the group.
-func (g *graph) joined(t *trace.Trace, b *block) bool {
+func (g *Graph) joined(t *trace.Trace, b *block) bool {
 	for i := range t.Ops {
 		if o := &t.Ops[i]; o.Kind == checker.Join {
 			for _, c := range b.children {

@@ -12,7 +12,7 @@ var MaxSteps = 1 << 14
 
 // search looks for a set of events, and for what comes after it, in one trace after the other.
 type search struct {
-	g     *graph
+	g     *Graph
 	f     *Fragment
 	count []uint16 // by task: of its events in the set
 	limit []uint16 // by task: count; of those of the next event one more
@@ -21,7 +21,7 @@ type search struct {
 	size  int      // events in the set
 	exact bool     // the next event has the fragment's label
 
-	to    *graph
+	to    *Graph
 	as    []int32 // by task: what it is in the other trace, or -1
 	taken []bool  // by task of that
 	last  int32   // the event there that comes next, or -1: not known yet
@@ -37,9 +37,12 @@ func (s *search) row(n int) []uint16 {
 }
 
 // begin prepares the search for a fragment of g. False if no group is created in it, so that it has
-// no other names.
-func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
+// no other names, or g is forgotten.
+func (s *search) begin(g *Graph, f *Fragment, in flat.Set, sure bool) bool {
 	n := len(g.tasks)
+	if n == 0 {
+		return false
+	}
 	s.g, s.f, s.size, s.exact = g, f, 0, sure && f.resolved
 	s.count = zeros(s.count, n)
 	for e := in.Next(0); e >= 0; e = in.Next(e + 1) {
@@ -92,8 +95,11 @@ func (s *search) wants(q int32) {
 }
 
 // in says whether the trace has what is looked for.
-func (s *search) in(to *graph) bool {
-	if s.f.nothing && (!to.ended || len(to.events) != s.size) {
+func (s *search) in(to *Graph) bool {
+	switch {
+	case s.f.nothing && len(to.events) != s.size, s.f.whole && !to.counted:
+		return false
+	case s.f.nothing && to.ended != (s.g.ended || !s.f.whole):
 		return false
 	}
 	s.to, s.last, s.steps = to, -1, 0

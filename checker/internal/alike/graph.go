@@ -6,8 +6,8 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// graph is a trace, in a form in which tasks can be compared by what they have done.
-type graph struct {
+// Graph is a trace, in a form in which tasks can be compared by what they have done.
+type Graph struct {
 	tasks   []task
 	events  []event
 	clocks  []uint16 // rows of len(tasks), by event: how many events of each task are not after it, itself included
@@ -15,9 +15,13 @@ type graph struct {
 	blocks  []block
 	scratch []uint16
 	ended   bool // it ends, and messages wait for ever
+	counted bool // it is no trace of another owner
+	foreign bool // another process has taken it down
+
+	firsts, times []int32 // scratch memory of EachLabel
 }
 
-// task is a task of a graph. Those of a group differ in ordinal only.
+// task is a task of a Graph. Those of a group differ in ordinal only.
 type task struct {
 	name    checker.Task
 	parent  int32 // -1: nobody has created it
@@ -27,7 +31,7 @@ type task struct {
 	events  []int32
 }
 
-// event is an event of a graph. A joint event is one of two tasks.
+// event is an event of a Graph. A joint event is one of two tasks.
 type event struct {
 	task, task2     int32 // task2: the receiver, or -1
 	at, at2         int32 // it is the at-th event of its task, the at2-th of the receiver
@@ -46,14 +50,14 @@ type block struct {
 }
 
 // row is the clock of an event.
-func (g *graph) row(e int32) []uint16 {
+func (g *Graph) row(e int32) []uint16 {
 	return g.clocks[int(e)*len(g.tasks) : (int(e)+1)*len(g.tasks)]
 }
 
 // newGraph takes down the trace, which is finished. apart has the classes of groups that are none.
-func newGraph(t *trace.Trace, apart map[flat.Key]bool, ended bool) *graph {
+func newGraph(t *trace.Trace, apart map[flat.Key]bool, ended bool) *Graph {
 	n := len(t.Tasks)
-	g := &graph{tasks: make([]task, n), events: make([]event, len(t.Events)), clocks: make([]uint16, n*len(t.Events)),
+	g := &Graph{tasks: make([]task, n), events: make([]event, len(t.Events)), clocks: make([]uint16, n*len(t.Events)),
 		sums: make([]uint32, len(t.Events)), ended: ended}
 	for i := range t.Tasks {
 		g.tasks[i] = task{name: t.Tasks[i].Name, parent: -1, class: t.Tasks[i].Key}
@@ -91,7 +95,7 @@ func newGraph(t *trace.Trace, apart map[flat.Key]bool, ended bool) *graph {
 }
 
 // takeDown adds event e, but for its label.
-func (g *graph) takeDown(t *trace.Trace, e int32) {
+func (g *Graph) takeDown(t *trace.Trace, e int32) {
 	from := &t.Events[e]
 	ev := &g.events[e]
 	*ev = event{task: from.Task, task2: -1, choice: from.Choice, pchoice: from.PChoice, partner: index(t, from.Partner)}
@@ -112,7 +116,7 @@ func (g *graph) takeDown(t *trace.Trace, e int32) {
 }
 
 // add gives event e to a task, and says how many the task had.
-func (g *graph) add(q, e int32, row []uint16) int32 {
+func (g *Graph) add(q, e int32, row []uint16) int32 {
 	t := &g.tasks[q]
 	t.events = append(t.events, e)
 	row[q] = uint16(len(t.events))
@@ -129,7 +133,7 @@ func index(t *trace.Trace, name checker.Task) int32 {
 
 // bear makes c a child of a task, by that task's last event. like says that the child before it is
 // alike.
-func (g *graph) bear(c, parent, ordinal int32, like bool, group *int32, apart map[flat.Key]bool) {
+func (g *Graph) bear(c, parent, ordinal int32, like bool, group *int32, apart map[flat.Key]bool) {
 	at := int32(len(g.tasks[parent].events)) - 1
 	q := &g.tasks[c]
 	q.parent, q.ordinal, q.first = parent, ordinal, ordinal
@@ -158,7 +162,7 @@ func (b *block) whole(c uint16) uint16 {
 }
 
 // before is the clock of an event without itself, until it is asked for another one.
-func (g *graph) before(e int32) []uint16 {
+func (g *Graph) before(e int32) []uint16 {
 	ev := &g.events[e]
 	g.scratch = append(g.scratch[:0], g.row(e)...)
 	g.scratch[ev.task]--
@@ -169,7 +173,7 @@ func (g *graph) before(e int32) []uint16 {
 }
 
 // label is the label of ev, which comes after what the row has.
-func (g *graph) label(row []uint16, ev *event, kind checker.Kind) flat.Key {
+func (g *Graph) label(row []uint16, ev *event, kind checker.Kind) flat.Key {
 	var past flat.Key
 	for q, c := range row {
 		if c == 0 {
@@ -182,11 +186,18 @@ func (g *graph) label(row []uint16, ev *event, kind checker.Kind) flat.Key {
 		}
 		past.Sum(g.events[g.tasks[q].events[c-1]].label)
 	}
-	return g.plain(ev, kind).With(past)
+	k := g.plain(ev, kind).With(past)
+	if ev.at > 0 { // whose event it is, of those that it comes after
+		k = k.With(g.events[g.tasks[ev.task].events[ev.at-1]].label)
+	}
+	if ev.task2 >= 0 && ev.at2 > 0 {
+		k = k.With(g.events[g.tasks[ev.task2].events[ev.at2-1]].label)
+	}
+	return k
 }
 
 // plain is the key of an event without its history.
-func (g *graph) plain(ev *event, kind checker.Kind) flat.Key {
+func (g *Graph) plain(ev *event, kind checker.Kind) flat.Key {
 	var partner flat.Key
 	if ev.partner >= 0 {
 		partner = g.tasks[ev.partner].class
@@ -195,7 +206,7 @@ func (g *graph) plain(ev *event, kind checker.Kind) flat.Key {
 }
 
 // action is the key of the decision that led to ev, and of what its task had done before.
-func (g *graph) action(ev *event) flat.Key {
+func (g *Graph) action(ev *event) flat.Key {
 	k := g.plain(ev, ev.decided)
 	if ev.at > 0 {
 		k = k.With(g.events[g.tasks[ev.task].events[ev.at-1]].label)

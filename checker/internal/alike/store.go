@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"gocheck.dev/checker"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/trace"
 )
@@ -13,9 +14,9 @@ type Store struct {
 	// Apart has the classes of groups that have turned out to be none.
 	Apart map[flat.Key]bool
 
-	graphs []*graph
+	graphs []*Graph
 	older  uint32                // so many are forgotten
-	lists  map[flat.Key][]uint32 // by event.label and graph.action: the traces with such an event, oldest first
+	lists  map[flat.Key][]uint32 // by nth(event.label, i) and Graph.action: the traces with so many such events, oldest first
 	chosen [][]uint32            // scratch memory: some of them
 	bytes  int64
 	search search
@@ -23,10 +24,10 @@ type Store struct {
 
 // Fragment is a set of events of a trace and what is to come after it.
 type Fragment struct {
-	of       uint32 // the trace
 	asked    uint32 // so many traces there were when none had it
 	next     event
 	nothing  bool // nothing comes after it: messages wait for ever
+	whole    bool // nothing, as it is a whole trace
 	resolved bool // the label of next is right if steps have no effects
 	action   flat.Key
 }
@@ -39,24 +40,80 @@ func (s *Store) Insert(t *trace.Trace, ended bool) (apart string) {
 	if q := g.tellApart(t, s.Apart); q != "" {
 		return q
 	}
+	s.add(g)
+	return ""
+}
+
+// add adds what was taken down.
+func (s *Store) add(g *Graph) {
 	if s.lists == nil {
 		s.lists = map[flat.Key][]uint32{}
 	}
 	n := s.Ever()
 	s.graphs = append(s.graphs, g)
 	for e := range g.events {
-		for _, k := range [2]flat.Key{g.events[e].label, g.action(&g.events[e])} {
-			if l := s.lists[k]; len(l) == 0 || l[len(l)-1] != n {
-				s.lists[k] = append(l, n)
-				s.bytes += 4
-			}
+		ev := &g.events[e]
+		s.has(g.action(ev), n)
+		for i := int32(0); !s.has(nth(ev.label, i), n); i++ {
 		}
 	}
-	s.bytes += g.bytes()
-	return ""
+	s.bytes += g.Bytes()
 }
 
-func (g *graph) bytes() int64 {
+// has notes that the newest trace is in the list of k. False: that was known.
+func (s *Store) has(k flat.Key, n uint32) bool {
+	l := s.lists[k]
+	if len(l) > 0 && l[len(l)-1] == n {
+		return false
+	}
+	s.lists[k] = append(l, n)
+	s.bytes += 4
+	return true
+}
+
+// Graphs are the traces that are not forgotten.
+func (s *Store) Graphs() []*Graph { return s.graphs }
+
+// Adopt adds a trace that was decoded.
+func (s *Store) Adopt(g *Graph) {
+	g.foreign = false
+	s.add(g)
+}
+
+// Retake takes the last trace down once more, which was decoded.
+func (s *Store) Retake(t *trace.Trace, ended bool) {
+	g := newGraph(t, s.Apart, ended)
+	if len(s.graphs) == 0 {
+		s.add(g)
+		return
+	}
+	g.counted = s.Last().counted
+	*s.Last() = *g
+}
+
+// Roots calls f for the tasks of all traces that nobody has created.
+func (s *Store) Roots(f func(*checker.Task)) {
+	for _, g := range s.graphs {
+		g.Roots(f)
+	}
+}
+
+// Last is the trace that was added last.
+func (s *Store) Last() *Graph { return s.graphs[len(s.graphs)-1] }
+
+// Events is how many it has; 0 if it is forgotten.
+func (g *Graph) Events() int { return len(g.events) }
+
+// Foreign is the memory that it takes, if another process has taken it down.
+func (g *Graph) Foreign() int64 {
+	if g == nil || !g.foreign {
+		return 0
+	}
+	return g.Bytes()
+}
+
+// Bytes is the memory that it takes.
+func (g *Graph) Bytes() int64 {
 	return int64(cap(g.tasks))*int64(unsafe.Sizeof(task{})) + int64(cap(g.events))*int64(unsafe.Sizeof(event{})+8) + int64(2*cap(g.clocks))
 }
 
@@ -70,9 +127,10 @@ func (s *Store) Bytes() int64 { return s.bytes }
 func (s *Store) Forget() {
 	n := len(s.graphs) / 2
 	for _, g := range s.graphs[:n] {
-		s.bytes -= g.bytes()
+		s.bytes -= g.Bytes()
+		*g = Graph{} // fragments may have it
 	}
-	s.graphs = append([]*graph(nil), s.graphs[n:]...)
+	s.graphs = append([]*Graph(nil), s.graphs[n:]...)
 	s.older += uint32(n)
 	for k, l := range s.lists {
 		i := 0
@@ -91,9 +149,9 @@ func (s *Store) Forget() {
 // Fragment is what an action comes to, after events of the present trace of which past are those
 // before it: e, if that is resolved.
 func (s *Store) Fragment(t *trace.Trace, a *trace.Action, e *trace.Event, past flat.Set, resolved bool) Fragment {
-	g := s.graphs[len(s.graphs)-1]
+	g := s.Last()
 	op := &t.Ops[a.Op]
-	f := Fragment{of: s.Ever() - 1, resolved: resolved,
+	f := Fragment{resolved: resolved,
 		next: event{task: op.Task, task2: -1, at: int32(op.Index), choice: a.Choice, pchoice: a.PChoice, partner: index(t, a.Partner)}}
 	if a.Op2 >= 0 {
 		f.next.task2, f.next.at2 = t.Ops[a.Op2].Task, int32(t.Ops[a.Op2].Index)
@@ -116,18 +174,15 @@ func (s *Store) Fragment(t *trace.Trace, a *trace.Action, e *trace.Event, past f
 	return f
 }
 
-// End is that nothing comes after some events of the present trace.
-func (s *Store) End() Fragment { return Fragment{of: s.Ever() - 1, nothing: true} }
+// End is that nothing comes after some events.
+func End() Fragment { return Fragment{nothing: true} }
 
-// Contains says whether a trace has the events of in and what comes after it, but for names. sure
-// says that no step has effects.
-func (s *Store) Contains(f *Fragment, in flat.Set, sure bool) bool {
-	if f.of < s.older {
-		return false
-	}
+// Contains says whether a trace has the events of in, which are of g, and what comes after it, but
+// for names. sure says that no step has effects.
+func (s *Store) Contains(f *Fragment, g *Graph, in flat.Set, sure bool) bool {
 	from := max(f.asked, s.older)
 	f.asked = s.Ever()
-	if from == f.asked || !s.search.begin(s.graphs[f.of-s.older], f, in, sure) || !s.choose(f) {
+	if from == f.asked || !s.search.begin(g, f, in, sure) || !s.choose(f) {
 		return false
 	}
 	short := s.chosen[0]
@@ -139,14 +194,24 @@ func (s *Store) Contains(f *Fragment, in flat.Set, sure bool) bool {
 	return false
 }
 
+// Count says that the trace that was added last is none of another owner.
+func (s *Store) Count() { s.Last().counted = true }
+
+// Counted says whether one that was counted is g under other names.
+func (s *Store) Counted(g *Graph) bool {
+	in := make(flat.Set, (len(g.events)+63)/64)
+	in.Fill(len(g.events))
+	return s.Contains(&Fragment{nothing: true, whole: true}, g, in, true)
+}
+
 // Grouped says whether some tasks of the trace that was added last are taken for alike.
-func (s *Store) Grouped() bool { return len(s.graphs[len(s.graphs)-1].blocks) > 0 }
+func (s *Store) Grouped() bool { return len(s.Last().blocks) > 0 }
 
 // Partial names a group of which the set, of the present trace, has some of the block only: then
 // what is to come next comes before the rest of it. "" if there is none. Its class is noted in
 // Apart.
 func (s *Store) Partial(t *trace.Trace, in flat.Set) string {
-	g := s.graphs[len(s.graphs)-1]
+	g := s.Last()
 	for i := range g.blocks {
 		b := &g.blocks[i]
 		events := g.tasks[b.task].events

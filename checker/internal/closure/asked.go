@@ -21,7 +21,7 @@ func (c *Search) explored(p *pending, n int, again bool) bool {
 	}
 	if f.result.whole {
 		_, ok := c.store.Hashes.Find(f.result.keys[0])
-		return ok
+		return ok || c.alike != nil && c.alike.Counted(p.made[f.made].graph)
 	}
 	if f.asked == c.store.Ever() {
 		return false // nothing has come since
@@ -48,7 +48,7 @@ func (c *Search) explored(p *pending, n int, again bool) bool {
 	if c.contained(&f.result, lead, p.set(f), from) {
 		return true
 	}
-	return c.alike != nil && c.alike.Contains(&p.likes[n], p.set(f), !c.unsure)
+	return c.alike != nil && c.alike.Contains(&p.likes[n], p.made[f.made].graph, p.set(f), !c.unsure)
 }
 
 // placeTrace tells c.vers of the present trace.

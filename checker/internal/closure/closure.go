@@ -183,7 +183,7 @@ func (c *Search) Look(out checker.Outcome, a Request) {
 		return
 	}
 	lent := !c.own()
-	known := !lent && c.store.Known(k)
+	known := !lent && c.known(k)
 	again := known && (a.again || c.owners != nil) // by an owner that was begun anew, or has forgotten the trace
 	if known && !again {
 		x.Result.Redundant++
@@ -374,9 +374,7 @@ func (c *Search) consider(in flat.Set, a *trace.Action, slow bool) {
 	}
 	p.push(t, in, order, c.events, &r, c.store.Ever(), *first)
 	*first = false
-	if c.alike != nil {
-		p.likes = append(p.likes, c.like)
-	}
+	c.liken(p, c.like)
 }
 
 // latestOf appends to tops the events of in that no other event of in is after, the

@@ -28,6 +28,9 @@ type owner struct {
 	res     *checker.Result
 	err     error
 	counted [][3]uint32
+
+	program *lang.Program
+	made    [][]checker.Decision // up to names: the executions that were counted
 }
 
 // ran is a program that counts its executions.
@@ -63,8 +66,15 @@ func (s *divisionSums) add(o *divisionSums) {
 }
 
 func (v *division) begin(as int, part checker.Part) *owner {
-	w := &owner{as: as, at: make(chan bool), on: make(chan bool)}
+	w := &owner{as: as, at: make(chan bool), on: make(chan bool), program: v.program()}
 	o := v.o
+	if o.Symmetry {
+		o.OnRestart = func() { w.made = nil }
+		o.OnExecution = func(p *checker.Progress) bool {
+			w.made = append(w.made, slices.Clone(p.Decisions))
+			return true
+		}
+	}
 	o.Part = part
 	o.Between = func(d checker.Divided) {
 		w.d, w.waits = d, false
@@ -84,7 +94,7 @@ func (v *division) begin(as int, part checker.Part) *owner {
 		return on
 	}
 	go func() {
-		w.res, w.err = explore.Run(ran{trial.Renumbered{Program: v.program()}, &w.runs}, o)
+		w.res, w.err = explore.Run(ran{trial.Renumbered{Program: w.program}, &w.runs}, o)
 		w.over = true
 		if w.d != nil {
 			w.counted = closure.Counted(w.d)
@@ -173,6 +183,8 @@ func (w *owner) deliver(r *rand.Rand) error {
 	return w.d.Receive(l)
 }
 
+var errEnded = errors.New("an owner has ended")
+
 // run explores by up to most owners; every so many turns one of them gives something
 // away. It is over when all wait and no letter is on its way.
 func (v *division) run(most, often, deaths int, r *rand.Rand) error {
@@ -210,7 +222,7 @@ func (v *division) run(most, often, deaths int, r *rand.Rand) error {
 			if len(v.owners) == 1 {
 				return nil
 			}
-			return errors.New("an owner has ended")
+			return errEnded
 		}
 		w := v.owners[r.Intn(len(v.owners))]
 		switch n := r.Intn(often + 3); {
@@ -311,18 +323,7 @@ func (v *division) turns(owners int, first int64) error {
 // check compares what has come of it with the exploration by one process.
 func (v *division) check(want *checker.Result, traces [][3]uint32) error {
 	found := map[[3]uint32]int{}
-	var sum checker.Result
 	for _, w := range v.owners {
-		if w.err != nil {
-			return w.err
-		}
-		if !w.res.Exhaustive {
-			return fmt.Errorf("owner %d: %+v", w.as, *w.res)
-		}
-		sum.Executions += w.res.Executions
-		sum.Events += w.res.Events
-		sum.Deadlocks += w.res.Deadlocks
-		sum.Redundant += w.res.Redundant
 		for _, k := range w.counted {
 			found[k]++
 		}
@@ -335,6 +336,24 @@ func (v *division) check(want *checker.Result, traces [][3]uint32) error {
 	}
 	if len(found) > 0 {
 		return fmt.Errorf("%d traces too many", len(found))
+	}
+	return v.adds(want)
+}
+
+// adds compares sums with the exploration by one process.
+func (v *division) adds(want *checker.Result) error {
+	var sum checker.Result
+	for _, w := range v.owners {
+		if w.err != nil {
+			return w.err
+		}
+		if !w.res.Exhaustive {
+			return fmt.Errorf("owner %d: %+v", w.as, *w.res)
+		}
+		sum.Executions += w.res.Executions
+		sum.Events += w.res.Events
+		sum.Deadlocks += w.res.Deadlocks
+		sum.Redundant += w.res.Redundant
 	}
 	if v.o.Memory > 0 { // then some are made again
 		sum.Deadlocks, sum.Events = want.Deadlocks, want.Events

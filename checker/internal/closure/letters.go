@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
 )
@@ -38,10 +39,11 @@ func (c *Search) outgoing(to int) *outgoing {
 
 // lend sends the present trace, which has the key k, to its owner.
 func (c *Search) lend(k flat.Key) {
-	to := c.outgoing(c.owners.leaf(nil, flat.Key{}).owner)
+	to := c.outgoing(c.owners.leaf(nil, flat.Key{}).owner) // the trace is placed
 	r := result{end: true, whole: true, certain: true, lead: -1}
 	r.keys[0] = k
 	to.push(&c.Trace, c.Trace.All(), nil, nil, &r, 0, true)
+	c.liken(&to.pending, alike.Fragment{}) // nobody asks for it
 }
 
 // deal sends away the pending fragments that belong to another owner now.
@@ -62,16 +64,13 @@ func (c *Search) sort(from *pending) {
 			// It is over, and nothing of it counts.
 			return
 		}
-		if f.made != placed {
-			placed = f.made
-			c.owners.placeMade(from, placed)
-		}
 		var to *outgoing // a trace that was counted stays here
 		if !f.result.rest {
-			to = c.outgoing(c.owners.leafOf(from, f).owner)
+			to = c.outgoing(c.owners.leaf(c.owners.place(from, i, f.made == placed)).owner)
+			placed = f.made
 		}
 		if to == nil {
-			here.move(from, f)
+			here.move(from, i)
 			continue
 		}
 		n := 0
@@ -81,7 +80,7 @@ func (c *Search) sort(from *pending) {
 		if n == len(others) {
 			others = append(others, mover{to: &to.pending})
 		}
-		others[n].move(from, f)
+		others[n].move(from, i)
 	}
 }
 
@@ -105,6 +104,7 @@ func (p *pending) encode(program checker.Program) []byte {
 		name(d.Task)
 		name(d.Partner)
 	}
+	p.roots(func(q *checker.Task) { name(*q) })
 	for q := range there {
 		there[q]--
 	}
@@ -112,7 +112,8 @@ func (p *pending) encode(program checker.Program) []byte {
 	w := &engine.PartWriter{}
 	w.Num(letterFragments)
 	w.Names(names)
-	writePending(w, p)
+	w.Flag(len(p.likes) > 0)
+	writePending(w, p, func(g *alike.Graph) { writeGraph(w, g, there) })
 	return w.Data
 }
 
@@ -183,12 +184,16 @@ func (c *Search) Receive(data []byte) error {
 		var p engine.Part
 		var from pending
 		r.Names(&p)
-		readPending(r, &p, &from)
+		if p.Alike = r.Flag(); p.Alike != (c.alike != nil) {
+			r.Fail("an exploration of another kind")
+		}
+		readPending(r, &p, &from, func() *alike.Graph { return readGraph(r, &p) })
 		if err := r.Over(); err != nil {
 			return err
 		}
 		if here, same := engine.NumbersHere(c.x.Program, p.Tasks); !same {
 			renumberPending(here, &from)
+			from.roots(here.Task)
 		}
 		from.keep(c.unexplored())
 		c.sort(&from)
@@ -200,7 +205,8 @@ func (c *Search) Receive(data []byte) error {
 type joins struct {
 	owners    *owners
 	booked    flat.KeyTable
-	algorithm string // that the others are by
+	apart     map[flat.Key]bool // Exploration.Apart
+	algorithm string            // that the others are by
 }
 
 // Kind implements work.
@@ -216,6 +222,7 @@ func (j *joins) Write(w *engine.PartWriter) {
 		writeSplit(w, &splits[i])
 	}
 	w.Keys(&j.booked)
+	writeApart(w, j.apart)
 }
 
 // ReadJoins reads what joins.write has written.
@@ -228,5 +235,6 @@ func ReadJoins(d *engine.PartReader, _ *engine.Part) engine.Work {
 		}
 	}
 	j.booked = d.Keys()
+	j.apart = readApart(d)
 	return j
 }

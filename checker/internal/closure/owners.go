@@ -3,6 +3,7 @@ package closure
 import (
 	"slices"
 
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/trace"
 )
@@ -161,6 +162,33 @@ func (o *owners) placeMade(p *pending, made int32) {
 	}
 }
 
+// place is placeMade for a fragment (again: its execution is placed already), and says of which set
+// of events and what comes next leaf and contained are to be asked.
+func (o *owners) place(p *pending, n int, again bool) (in flat.Set, more flat.Key) {
+	f := &p.stack[n]
+	if len(p.likes) > 0 {
+		return nil, o.placeLabels(p.made[f.made].graph, p.set(f), &p.likes[n])
+	}
+	if !again {
+		o.placeMade(p, f.made)
+	}
+	return p.set(f), f.result.more()
+}
+
+// placeLabels is placeMade up to names, for a set of events and what comes next: it is known by how
+// many events it has of each label. It returns what is to be asked for.
+func (o *owners) placeLabels(g *alike.Graph, in flat.Set, next *alike.Fragment) (more flat.Key) {
+	o.displace()
+	g.EachLabel(in, next, func(e int32, k flat.Key) {
+		if e < 0 {
+			more = k
+			return
+		}
+		o.put(e, k)
+	})
+	return more
+}
+
 func (o *owners) displace() {
 	for _, n := range o.placed {
 		o.at[n] = -1
@@ -225,11 +253,6 @@ func (o *owners) contained(in flat.Set, more flat.Key, f func(asked)) {
 	if some && o.at[last] < 0 {
 		of(last)
 	}
-}
-
-// leafOf is the leaf of a pending fragment, whose execution is placed.
-func (o *owners) leafOf(p *pending, f *fragment) *question {
-	return o.leaf(p.set(f), f.result.more())
 }
 
 // more is the key of the event that comes after the set, as far as it is known: what is

@@ -53,7 +53,7 @@ func (c *Search) Rest() *engine.Part {
 	default:
 		c.Cur = c.Cur[:0] // there is nothing to be made again
 	}
-	return &engine.Part{Work: &left{c, c.x.Result.Algorithm}, Tasks: c.tasks, Folding: c.x.Folding}
+	return &engine.Part{Work: &left{c, c.x.Result.Algorithm}, Tasks: c.tasks, Folding: c.x.Folding, Alike: c.alike != nil}
 }
 
 // leaves is asked between two executions: parts may be wanted, or the time be over.
@@ -85,6 +85,9 @@ func (c *Search) Take(p *engine.Part) {
 	o := w.search
 	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
 	c.shares(0)
+	if o.alike != nil {
+		c.alike, x.Apart = o.alike, o.alike.Apart
+	}
 	c.unsure, c.Booked, c.tidy, c.tasks, c.Cur = o.unsure, o.Booked, o.tidy, p.Tasks, o.Cur
 	c.rev.Saturation.GaveUp, x.Holes.Searches = o.rev.Saturation.GaveUp, o.rev.Saturation.GaveUp
 	c.rev.Found.From, c.rev.Found.To = o.rev.Found.From, o.rev.Found.To
@@ -96,6 +99,9 @@ func (c *Search) Take(p *engine.Part) {
 		here.Steps(c.Cur)
 		renumberDebts(here, &c.debts)
 		renumberPending(here, &c.pending)
+		if c.alike != nil {
+			c.alike.Roots(here.Task)
+		}
 	}
 	c.again(o.reversed)
 }
@@ -128,6 +134,10 @@ func (c *Search) again(reversed bool) {
 		return
 	}
 	c.looked = true
+	if c.alike != nil {
+		_, end := storedKey(t)
+		c.alike.Retake(t, end)
+	}
 	if !reversed {
 		c.reverse(Request{})
 		return

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/reversal"
@@ -35,7 +36,7 @@ func ReadSearch(d *engine.PartReader, p *engine.Part) engine.Work {
 		}
 		c.debts.add(steps)
 	}
-	readPending(d, p, &c.pending)
+	readPending(d, p, &c.pending, c.readAlike(d, p))
 	readFilter(d, &c.seen)
 	c.tidy = d.Num(0, math.MaxInt)
 	c.rev.Saturation.GaveUp = d.Flag()
@@ -114,7 +115,7 @@ func readVersions(d *engine.PartReader, v *store.Versions, ids *store.Chains) {
 	}
 }
 
-func readPending(d *engine.PartReader, p *engine.Part, q *pending) {
+func readPending(d *engine.PartReader, p *engine.Part, q *pending, graph func() *alike.Graph) {
 	table := &q.table
 	for i := range d.Num(0, len(d.Data)) {
 		s := trace.Step{Dec: d.Decision(p), Key: d.Key()}
@@ -143,6 +144,12 @@ func readPending(d *engine.PartReader, p *engine.Part, q *pending) {
 			d.Fail("an execution that is too long")
 		}
 		q.made = append(q.made, m)
+		if p.Alike {
+			q.adopt(graph())
+			if n := q.made[i].graph.Events(); n > 0 && n != int(m.events) {
+				d.Fail("a graph of another execution")
+			}
+		}
 		for range d.Num(1, len(d.Data)) {
 			f := fragment{made: int32(i), sets: len(q.sets), orders: len(q.orders), maxes: len(q.maxes)}
 			for range (m.events + 63) / 64 {
@@ -161,6 +168,9 @@ func readPending(d *engine.PartReader, p *engine.Part, q *pending) {
 			r.certain, r.end, r.whole, r.rest = d.Flag(), d.Flag(), d.Flag(), d.Flag()
 			r.lead = int32(d.Num(-1, int(m.events)-1))
 			q.stack = append(q.stack, f)
+			if p.Alike {
+				q.likes = append(q.likes, readLike(d, q.made[i].graph))
+			}
 			if d.Err != nil {
 				return
 			}

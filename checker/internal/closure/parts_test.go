@@ -19,17 +19,23 @@ import (
 // goes on where it is, or as data in another instance, whose tasks have no numbers yet.
 // It demands the executions of an undisturbed exploration, in its order. False: the
 // program says nothing of this.
-func cutUp(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, error) {
-	const most = 2000
+func cutUp(program func() *lang.Program, o checker.Options, r *rand.Rand) (bool, error) {
+	most := 2000
+	if o.Symmetry {
+		most = 200
+	}
 	whole := &trial.Namer{P: program()}
-	o := checker.Options{Algorithm: algorithm, KeepGoing: true}
+	o.KeepGoing = true
 	var want []string
+	if o.Symmetry {
+		o.OnRestart = func() { want = nil }
+	}
 	o.OnExecution = func(pr *checker.Progress) bool {
 		want = append(want, whole.Schedule(pr.Decisions))
 		return len(want) < most
 	}
 	res, err := explore.Run(trial.Renumbered{Program: whole.P}, o)
-	if err != nil || res.Refusal != nil || len(want) == most || !strings.HasSuffix(res.Algorithm, "closure") {
+	if err != nil || res.Refusal != nil || len(want) == most || !strings.HasSuffix(res.Algorithm, "closure") || o.Symmetry != res.UpToNames {
 		return false, err
 	}
 	p := &trial.Namer{P: program()}
@@ -37,6 +43,9 @@ func cutUp(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, 
 	var sum checker.Result
 	var data []byte
 	pieces := 0
+	if o.Symmetry {
+		o.OnRestart = func() { got = nil }
+	}
 	for {
 		pieces++
 		before := 0
@@ -64,6 +73,9 @@ func cutUp(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, 
 		sum.Repeated += part.Repeated
 		sum.Blocked += part.Blocked
 		sum.Algorithm = part.Algorithm
+		if part.Bound == "divided" && len(res.Apart) > 0 {
+			return false, nil // somebody was told apart late: one process explores all of it
+		}
 		if sum.Executions += part.Executions; part.Rest == nil {
 			sum.Exhaustive = part.Exhaustive
 			break
@@ -116,7 +128,7 @@ func TestPartsClosure(t *testing.T) {
 			programs++
 			seed := *trial.Seed + int64(i)
 			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(3+i)) }
-			ok, err := cutUp(program, []string{"closure", "auto"}[i%2], rand.New(rand.NewSource(seed)))
+			ok, err := cutUp(program, checker.Options{Algorithm: []string{"closure", "auto"}[i%2]}, rand.New(rand.NewSource(seed)))
 			if err != nil {
 				t.Errorf("%s, seed %d: %v\n%s", k.Name, seed, err, program())
 				break
@@ -130,6 +142,26 @@ func TestPartsClosure(t *testing.T) {
 	}
 	if total < programs/2 {
 		t.Errorf("%d of %d programs explored in pieces", total, programs)
+	}
+}
+
+// TestPartsClosureNames does so up to the names of tasks that are alike.
+func TestPartsClosureNames(t *testing.T) {
+	explored := 0
+	for i := range max(longtest.N(60, 150), *trial.Programs) {
+		seed := *trial.Seed + int64(i)
+		program := func() *lang.Program { return crowd(gen.Seeded(seed)) }
+		o := checker.Options{Algorithm: []string{"closure", "auto"}[i%2], Symmetry: true}
+		ok, err := cutUp(program, o, rand.New(rand.NewSource(seed)))
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, program())
+		}
+		if ok {
+			explored++
+		}
+	}
+	if t.Logf("%d programs explored in pieces", explored); explored < 15 {
+		t.Error("nothing is tested")
 	}
 }
 
@@ -247,7 +279,11 @@ func TestDecodePartClosure(t *testing.T) {
 	for _, text := range []string{
 		"t0: post(m0,h0) post(m2,h0) post(m1,h0); t1: wy; m0: rx; m1: y++ x++; m2: x++ rx",
 		"main: go(a) go(b) go(c); a: rx if==0{go(d)} ry if==1{go(e)} wz; b: wx ry if==0{go(f) go(d)} rz; c: wy rx if==0{go(e)}; d: wx; e: wy rz; f: wz rx",
+		"var x; main: go(w) go(w) go(w) go(v); w: rx $0=$0+1 wx$0; v: rx",
 	} {
+		if o.Symmetry = strings.HasPrefix(text, "var"); o.Symmetry {
+			o.OnRestart = func() {}
+		}
 		if _, err := explore.Run(lang.MustParse(text), o); err != nil {
 			t.Fatal(err)
 		}

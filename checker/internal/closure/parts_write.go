@@ -3,6 +3,7 @@ package closure
 import (
 	"encoding/binary"
 
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/reversal"
@@ -30,7 +31,7 @@ func (l *left) Write(w *engine.PartWriter) {
 			w.Decision(&steps[i].Dec)
 		}
 	}
-	writePending(w, &c.pending)
+	writePending(w, &c.pending, c.writeAlike(w))
 	writeFilter(w, &c.seen)
 	w.Num(c.tidy)
 	w.Flag(c.rev.Saturation.GaveUp)
@@ -99,7 +100,7 @@ func writeVersions(w *engine.PartWriter, v *store.Versions, ids *store.Chains) {
 
 // writePending writes the executions with their fragments, which are next to each other
 // on the stack.
-func writePending(w *engine.PartWriter, p *pending) {
+func writePending(w *engine.PartWriter, p *pending, graph func(*alike.Graph)) {
 	w.Num(len(p.table.List))
 	for i := range p.table.List {
 		s := &p.table.List[i]
@@ -116,6 +117,9 @@ func writePending(w *engine.PartWriter, p *pending) {
 		w.Num(int(m.events - m.same))
 		for _, n := range p.steps[m.steps : m.steps+int(m.events-m.same)] {
 			w.Num(int(n))
+		}
+		if len(p.likes) > 0 {
+			graph(m.graph)
 		}
 		from := at
 		for at < len(p.stack) && int(p.stack[at].made) == i {
@@ -139,6 +143,9 @@ func writePending(w *engine.PartWriter, p *pending) {
 			w.Flag(r.whole)
 			w.Flag(r.rest)
 			w.Num(int(r.lead))
+			if len(p.likes) > 0 {
+				w.Text(string(p.likes[k].Encode()))
+			}
 		}
 	}
 }

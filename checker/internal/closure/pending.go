@@ -27,8 +27,9 @@ type pending struct {
 	sets  []uint64         // of events
 	// of events, where that of the execution will not do: the first and the last one of each
 	// run of events that are next to each other in the set, too
-	orders []int32
-	maxes  []int32 // latest events of the sets
+	orders  []int32
+	maxes   []int32 // latest events of the sets
+	foreign int64   // bytes of graphs that others have taken down
 
 	// The numbers of the steps of the execution that was added last: the present one has
 	// the first so many of them too, and they are still known.
@@ -55,11 +56,12 @@ type fragment struct {
 // made is an execution with fragments that are pending. It begins as another one
 // does, whose beginning may be that of a third one.
 type made struct {
-	like   int32 // the other one, an index below its own; -1: none
-	known  int32 // those below it have no steps from this number on
-	same   int32 // so many events are those of the other one
-	events int32 // so many it has
-	steps  int   // the rest: steps[steps:], events-same of them
+	like   int32        // the other one, an index below its own; -1: none
+	known  int32        // those below it have no steps from this number on
+	same   int32        // so many events are those of the other one
+	events int32        // so many it has
+	steps  int          // the rest: steps[steps:], events-same of them
+	graph  *alike.Graph // nil: names count
 }
 
 // result is what comes after the set of a fragment.
@@ -172,9 +174,15 @@ func (p *pending) stepsOf(i int32) []uint32 {
 	return p.flat
 }
 
+// adopt says which graph the newest execution has.
+func (p *pending) adopt(g *alike.Graph) {
+	p.made[len(p.made)-1].graph = g
+	p.foreign += g.Foreign()
+}
+
 // bytes is the memory in use.
 func (p *pending) bytes() int64 {
-	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.likes))*int64(unsafe.Sizeof(alike.Fragment{})) + p.table.Bytes() +
+	return p.foreign + int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.likes))*int64(unsafe.Sizeof(alike.Fragment{})) + p.table.Bytes() +
 		int64(cap(p.made))*int64(unsafe.Sizeof(made{})) +
 		int64(4*cap(p.steps)+8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
 }
@@ -225,6 +233,7 @@ func (p *pending) drop() {
 		p.shared = min(p.shared, int(m.same))
 		p.steps, p.made = p.steps[:m.steps], p.made[:f.made]
 		p.flat = p.flat[:0]
+		p.foreign -= m.graph.Foreign()
 	}
 	p.stack = p.stack[:n]
 	if len(p.likes) > 0 {
@@ -239,10 +248,7 @@ func (p *pending) keep(ok func(old *pending, n int) bool) {
 	kept := mover{to: p}
 	for i := range old.stack {
 		if ok(&old, i) {
-			kept.move(&old, &old.stack[i])
-			if len(old.likes) > 0 {
-				p.likes = append(p.likes, old.likes[i])
-			}
+			kept.move(&old, i)
 		}
 	}
 }
@@ -254,8 +260,11 @@ type mover struct {
 	numbers []int32 // of steps, by those in the other stack: their own, and 1
 }
 
-func (m *mover) move(old *pending, f *fragment) {
-	p := m.to
+func (m *mover) move(old *pending, n int) {
+	p, f := m.to, &old.stack[n]
+	if len(old.likes) > 0 {
+		p.likes = append(p.likes, old.likes[n])
+	}
 	if m.from != f.made+1 {
 		m.from = f.made + 1
 		if m.numbers == nil {
@@ -274,6 +283,7 @@ func (m *mover) move(old *pending, f *fragment) {
 			p.numbers = append(p.numbers, uint32(m.numbers[n]-1))
 		}
 		p.begin(known)
+		p.adopt(old.made[f.made].graph)
 	}
 	g := *f
 	g.made = int32(len(p.made) - 1)

@@ -55,8 +55,8 @@ func (a *asking) ask(list []int, most int) []int {
 func (a *asking) candidates() []int {
 	a.of = make([]*question, len(a.stack))
 	some := map[*question]int{}
-	a.each(a.tree, func(i int, f *fragment) {
-		q := a.tree.leafOf(&a.pending, f)
+	a.each(a.tree, func(i int, in flat.Set, more flat.Key) {
+		q, f := a.tree.leaf(in, more), &a.stack[i]
 		a.of[i] = q
 		if f.result.whole || f.result.end {
 			return
@@ -77,16 +77,13 @@ func (a *asking) candidates() []int {
 	return list[:min(len(list), 2*mostSets)]
 }
 
-// each goes through what is pending, with the execution of each placed.
-func (a *asking) each(o *owners, f func(i int, f *fragment)) {
+// each goes through what is pending, with each placed, and says what of it is to be asked for.
+func (a *asking) each(o *owners, f func(i int, in flat.Set, more flat.Key)) {
 	placed := int32(-1)
 	for i := range a.stack {
-		p := &a.stack[i]
-		if p.made != placed {
-			placed = p.made
-			o.placeMade(&a.pending, placed)
-		}
-		f(i, p)
+		in, more := o.place(&a.pending, i, a.stack[i].made == placed)
+		placed = a.stack[i].made
+		f(i, in, more)
 	}
 }
 
@@ -95,8 +92,8 @@ func (a *asking) each(o *owners, f func(i int, f *fragment)) {
 func (a *asking) tryOut(at int) []flat.Key {
 	x, t, f := a.x, &a.Trace, &a.stack[at]
 	given := false
-	a.sets.placeMade(&a.pending, f.made)
-	a.sets.contained(a.set(f), f.result.more(), func(asked) { given = true })
+	in, more := a.sets.place(&a.pending, at, false)
+	a.sets.contained(in, more, func(asked) { given = true })
 	if given {
 		return nil
 	}
@@ -108,6 +105,9 @@ func (a *asking) tryOut(at int) []flat.Key {
 		return nil // it comes again, when it is its turn
 	}
 	t.Finish(true)
+	if a.alike != nil {
+		return a.weakestUpToNames()
+	}
 	return a.weakest(a.planned)
 }
 
@@ -115,12 +115,12 @@ func (a *asking) tryOut(at int) []flat.Key {
 // pending: at least one, but none if that holds everything.
 func (a *asking) half() int {
 	hold := make([]int, len(a.sets.root.sets)) // of each, what those before it do not
-	a.each(a.sets, func(i int, f *fragment) {
+	a.each(a.sets, func(i int, in flat.Set, more flat.Key) {
 		if a.of[i] != a.leaf {
 			return
 		}
 		first := len(hold)
-		a.sets.contained(a.set(f), f.result.more(), func(s asked) { first = min(first, int(s.set)) })
+		a.sets.contained(in, more, func(s asked) { first = min(first, int(s.set)) })
 		if first < len(hold) {
 			hold[first]++
 		}

@@ -34,7 +34,7 @@ func (c *Search) Joining(as int) *engine.Part {
 	if o == nil {
 		o = newOwners(0)
 	}
-	return &engine.Part{Work: &joins{o.clone(as), c.Booked, c.x.Result.Algorithm}, Folding: c.x.Folding}
+	return &engine.Part{Work: &joins{o.clone(as), c.Booked, c.x.Apart, c.x.Result.Algorithm}, Folding: c.x.Folding, Alike: c.alike != nil}
 }
 
 // Unrun implements owned.
@@ -99,6 +99,9 @@ func (c *Search) split(to int) (split, bool) {
 // join makes c what the part says: one of several.
 func (c *Search) join(j *joins) {
 	c.owners, c.Booked, c.x.Divided, c.x.Unordered = j.owners, j.booked, true, true
+	if c.alike != nil {
+		c.x.Apart, c.alike.Apart = j.apart, j.apart
+	}
 	if c.owners.self == 0 {
 		c.debts.add(nil)
 	}
@@ -110,7 +113,11 @@ func (c *Search) own() bool {
 	if o == nil {
 		return true
 	}
-	o.placeTrace(&c.Trace)
+	if c.alike != nil {
+		o.placeLabels(c.alike.Last(), c.Trace.All(), nil)
+	} else {
+		o.placeTrace(&c.Trace)
+	}
 	return o.leaf(nil, flat.Key{}).owner == o.self
 }
 
@@ -120,7 +127,11 @@ func (c *Search) ownerOf(in flat.Set, r *result) *outgoing {
 	if o == nil {
 		return nil
 	}
-	return c.outgoing(o.leaf(in, r.more()).owner)
+	more := r.more()
+	if c.alike != nil {
+		in, more = nil, o.placeLabels(c.alike.Last(), in, &c.like)
+	}
+	return c.outgoing(o.leaf(in, more).owner)
 }
 
 // alone is true as long as nobody else explores. Otherwise what has an order ends the

@@ -52,9 +52,7 @@ func (c *Search) pushRest(left, stretches int) {
 	r.keys[0] = flat.Key{A: uint64(left), B: uint64(stretches)}
 	c.push(&c.Trace, c.Trace.All(), nil, nil, &r, 0, c.first)
 	c.first = false
-	if c.alike != nil {
-		c.likes = append(c.likes, alike.Fragment{}) // nobody asks for it
-	}
+	c.liken(&c.pending, alike.Fragment{}) // nobody asks for it
 }
 
 // resume goes on with the reversals of the execution c.Cur, which was made again.

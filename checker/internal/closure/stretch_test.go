@@ -41,7 +41,7 @@ func TestStretches(t *testing.T) {
 			reset := closure.SetStretches(0, i%3)
 			err := trial.Guarded(program(), []string{"closure", "auto"}[i%2], *trial.Limit, &sum)
 			if err == nil {
-				_, err = cutUp(program, "closure", rand.New(rand.NewSource(seed)))
+				_, err = cutUp(program, checker.Options{Algorithm: "closure"}, rand.New(rand.NewSource(seed)))
 			}
 			if err == nil {
 				_, err = bounded(program, []int64{0, 12000}[i%2], rand.New(rand.NewSource(seed)))

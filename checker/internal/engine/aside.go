@@ -52,7 +52,7 @@ func (a *Aside) Run(s Strategy) (checker.Outcome, bool) {
 		return out, false
 	}
 	if d.fold != nil && d.fold.broken {
-		x.unfold()
+		x.anew()
 		return out, false
 	}
 	return d.raced(x.Program, out), true

@@ -128,7 +128,7 @@ func (x *Exploration) Run(s Strategy) checker.Outcome {
 		return out
 	}
 	if d.fold != nil && d.fold.broken {
-		x.unfold()
+		x.anew()
 		return out
 	}
 	return d.raced(x.Program, out)

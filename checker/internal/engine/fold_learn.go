@@ -38,8 +38,8 @@ func (x *Exploration) tryFolding() {
 	}
 }
 
-// unfold lets the exploration begin anew without folding.
-func (x *Exploration) unfold() {
+// anew lets the exploration begin anew, without folding: by one process, if others know of it.
+func (x *Exploration) anew() {
 	if x.Divided || x.Part != nil {
 		x.Stop("divided")
 	} else {
@@ -51,7 +51,7 @@ func (x *Exploration) unfold() {
 // first of them.
 func (x *Exploration) TellApart(first string) {
 	x.Result.Apart = append(x.Result.Apart, first)
-	x.Stop(Anew)
+	x.anew()
 }
 
 // Forsake begins anew, as nobody is alike in the first trace: that is explored as without

@@ -17,6 +17,7 @@ type Part struct {
 	Work    Work
 	Tasks   []string // the names of the numbers of tasks in it
 	Folding *folding // nil: every step of the program is an event
+	Alike   bool     // traces that differ in the names of tasks that are alike are one
 }
 
 // Work is what a part consists of.
@@ -51,6 +52,9 @@ func (p *Part) Kind() Parts {
 // Whole implements Part.
 func (p *Part) Whole() bool { return p.Work.Kind() == WorkSearch }
 
+// UpToNames implements Part.
+func (p *Part) UpToNames() bool { return p.Alike }
+
 // Division is the Divided of every algorithm that can be divided.
 type Division struct{ Of Dividable }
 
@@ -76,7 +80,7 @@ type Owned interface {
 func (d *Division) Result() checker.Result {
 	x := d.Of.Exploration()
 	r := x.Progress.Result
-	r.Bound = x.Bound()
+	r.Bound, r.UpToNames = x.Bound(), x.Apart != nil
 	return r
 }
 

@@ -14,7 +14,7 @@ import (
 
 // PartVersion is that of the format. A part of another version is refused: who
 // has one explores anew.
-const PartVersion = 8
+const PartVersion = 9
 
 // Encode implements Part.
 func (p *Part) Encode() []byte {
@@ -145,6 +145,7 @@ func (w *PartWriter) program(p *Part) {
 			w.Flag(q)
 		}
 	}
+	w.Flag(p.Alike)
 	w.Names(p.Tasks)
 }
 
@@ -252,6 +253,7 @@ func (d *PartReader) Program(p *Part) {
 			p.Folding.quiet = append(p.Folding.quiet, d.Flag())
 		}
 	}
+	p.Alike = d.Flag()
 	d.Names(p)
 }
 
