@@ -94,12 +94,15 @@ func ConsultsPath(path string, s rt.Site, change bool) {
 	}
 }
 
-// ConsultsDirectory announces that the working directory is asked for or changed.
-func ConsultsDirectory(s rt.Site, change bool) {
+// ConsultsState announces that a state of the process is asked for or changed.
+func ConsultsState(name string, s rt.Site, change bool) {
 	if w := theWorld(); w != nil {
-		w.consults(filesKey, s, change)
+		w.consults(name, s, change)
 	}
 }
+
+// ConsultsDirectory announces that the working directory is asked for or changed.
+func ConsultsDirectory(s rt.Site, change bool) { ConsultsState(filesKey, s, change) }
 
 // ConsultsVar announces that a variable of the environment is looked at or
 // changed; "" stands for all of them.

@@ -39,6 +39,7 @@ const (
 	atomics           // a variable of expvar, which orders its accesses itself
 	discarding        // io.Discard
 	duplex            // a bufio.ReadWriter, of which two tasks may use one half each
+	served            // the same, of a package that is rewritten where sockets are under control
 	ordering          // it has a lock, and using it uses the readers and writers that it holds
 )
 
@@ -65,7 +66,8 @@ var objects = map[string]object{
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": whole,
 	"os.File": file, "expvar.Int": atomics, "expvar.Float": atomics, "expvar.String": atomics, "expvar.Map": atomics,
-	"log/slog.LevelVar": atomics, "net/http.ServeMux": atomics, "encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
+	"log/slog.LevelVar": atomics, "net/http.ServeMux": served, "net/http.CrossOriginProtection": served, "net/http/cookiejar.Jar": served, "crypto/tls.lruSessionCache": served,
+	"go/token.FileSet": atomics, "go/token.File": atomics, "crypto/x509.CertPool": whole, "encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
 	"flag.boolValue": whole, "flag.intValue": whole, "flag.int64Value": whole, "flag.uintValue": whole, "flag.uint64Value": whole,
 	"flag.stringValue": whole, "flag.float64Value": whole, "flag.durationValue": whole,
 	"testing/iotest.oneByteReader": wrapper, "testing/iotest.halfReader": wrapper, "testing/iotest.readLogger": wrapper, "testing/iotest.writeLogger": wrapper, "testing/iotest.timeoutReader": passing,
@@ -193,8 +195,10 @@ func (u *use) object(v reflect.Value) {
 		u.file(v)
 	case discarding:
 		u.discards()
-	case atomics:
-		ConsultsAt(v.UnsafePointer(), u.site, u.write)
+	case atomics, served:
+		if kind == atomics || !HasNetwork {
+			ConsultsAt(v.UnsafePointer(), u.site, u.write)
+		}
 	case ordering:
 		u.ordered(v)
 	case duplex:

@@ -27,8 +27,8 @@ func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
 	if a := r.addresses(); a.Formats(f) && (!r.calls(e) || a.Shows(r.calledNow, f)) {
 		return r.cat(e.Pos(), r.helper("Formats")+"("+r.site(e.Pos(), e)+", ", text, ")")
 	}
-	if v := std.Uses[std.Key(f)]; v != "" {
-		return r.cat(e.Pos(), r.announcer("gocheckpipe.Uses")+"("+r.site(e.Pos(), &ast.BasicLit{Value: v})+", "+r.announcer("gocheckpipe."+v[3:])+", ", text, ")")
+	if v, ok := std.Uses[std.Key(f)]; ok {
+		return r.cat(e.Pos(), r.announcer(v.Helper)+"("+r.site(e.Pos(), &ast.BasicLit{Value: v.Of})+", "+v.More+", ", text, ")")
 	}
 	what := std.DependsOn[std.Key(f)]
 	if what == "" || r.unit.ImportPath == "html/template" { // which goes through what Templates gives in any order

@@ -237,7 +237,7 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helpe
 		}
 		mode := std.ParamMode(f, p)
 		spread := e.Ellipsis.IsValid() && i == len(e.Args)-1
-		if nameHelpers[mode] != "" && !spread {
+		if (nameHelpers[mode] != "" || mode == std.RelatingMode && !leads(r.typeOf(a))) && !spread {
 			helpers[i], any = r.paramHelper(f, p, r.typeOf(a)), true
 			continue
 		}

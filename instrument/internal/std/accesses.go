@@ -28,20 +28,26 @@ var unsynchronised = map[string]map[string]string{
 		"Float": "Acc Append AppendText Cmp Float32 Float64 Format GobEncode Int Int64 IsInf IsInt MantExp MarshalText MinPrec Mode Prec Rat Sign Signbit" +
 			" String Text Uint64",
 	},
-	"math/rand":         {"Rand": "", "Zipf": ""},
-	"reflect":           {"Value": ""},
-	"math/rand/v2":      {"Rand": "", "Zipf": "", "PCG": "", "ChaCha8": ""},
-	"hash/maphash":      {"Hash": "BlockSize Size"},
-	"encoding/json":     {"Encoder": "", "Decoder": "Buffered InputOffset"},
-	"encoding/xml":      {"Encoder": "", "Decoder": "InputOffset InputPos"},
-	"encoding/gob":      {"Encoder": "", "Decoder": ""},
-	"encoding/csv":      {"Reader": "FieldPos InputOffset", "Writer": "Error"},
-	"text/tabwriter":    {"Writer": ""},
-	"compress/gzip":     {"Reader": "", "Writer": ""},
-	"compress/flate":    {"Writer": ""},
-	"compress/zlib":     {"Writer": ""},
-	"compress/lzw":      {"Reader": "", "Writer": ""},
-	"net/http":          {"Header": "Clone Get Values Write WriteSubset", "ServeMux": "ServeHTTP Handler"},
+	"math/rand":          {"Rand": "", "Zipf": ""},
+	"reflect":            {"Value": ""},
+	"math/rand/v2":       {"Rand": "", "Zipf": "", "PCG": "", "ChaCha8": ""},
+	"hash/maphash":       {"Hash": "BlockSize Size"},
+	"encoding/json":      {"Encoder": "", "Decoder": "Buffered InputOffset"},
+	"encoding/xml":       {"Encoder": "", "Decoder": "InputOffset InputPos"},
+	"encoding/gob":       {"Encoder": "", "Decoder": ""},
+	"encoding/csv":       {"Reader": "FieldPos InputOffset", "Writer": "Error"},
+	"text/tabwriter":     {"Writer": ""},
+	"compress/gzip":      {"Reader": "", "Writer": ""},
+	"compress/flate":     {"Writer": ""},
+	"compress/zlib":      {"Writer": ""},
+	"compress/lzw":       {"Reader": "", "Writer": ""},
+	"net/http":           {"Header": "Clone Get Values Write WriteSubset", "ServeMux": "ServeHTTP Handler", "CrossOriginProtection": "Check Handler"},
+	"net/http/cookiejar": {"Jar": "Cookies"},
+	"go/token": {
+		"FileSet": "Base File Iterate Position PositionFor Write",
+		"File":    "LineCount Lines Line LineStart Position PositionFor Name Base Size End Pos Offset",
+	},
+	"crypto/x509":       {"CertPool": "Clone Equal Subjects"},
 	"log/slog":          {"LevelVar": "AppendText Level MarshalText String"},
 	"net/http/httptest": {"ResponseRecorder": "Header"},
 	"net/url":           {"Values": "Encode Get Has"},
@@ -160,13 +166,14 @@ var Accessing = func() map[string]string {
 		"unicode/utf8":    "EncodeRune:n.",
 		"hash/crc32":      "ChecksumIEEE:s",
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
-		"net/http":   "DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
-		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:w.T. Print:.T NewCommentMap:.TT",
-		"go/printer": "Fprint:w.T Config.Fprint:w.T", "go/format": "Node:w.T", "go/doc": "NewFromFiles:.T..",
+		"net/http":   "ServeFile:..P DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
+		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:wrT. Print:rT NewCommentMap:rTT",
+		"go/printer": "Fprint:wrT Config.Fprint:wrT", "go/format": "Node:wrT", "go/parser": "ParseFile:wP. ParseDir:wP. ParseExprFrom:w.", "go/doc": "NewFromFiles:.T..",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s",
 		"compress/gzip":  "NewReader:w", "compress/zlib": "NewReader:w",
+		"syscall": syscalls, "golang.org/x/sys/unix": syscalls,
 		"html/template":  "ParseFiles:P Template.ParseFiles:P",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w", "container/heap": "Init:w Push:w. Pop:w Remove:w. Fix:w.",
@@ -180,15 +187,20 @@ var Accessing = func() map[string]string {
 	return m
 }()
 
+// syscalls are those that are given paths, of packages syscall and unix.
+const syscalls = "Open:Q.. Creat:Q. Mkdir:Q. Rmdir:Q Unlink:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Lchown:Q.. Chown:Q.. Utimes:Q. UtimesNano:Q. Mkfifo:Q. Mknod:Q.. Stat:P. Lstat:P. Access:P. Readlink:P. Statfs:P. Getenv:E"
+
 // OfDirectories, OfCwd and OfEnvironment are functions that concern more than
 // one path or variable: where a program has some, what they concern is shared as
 // a whole.
 var (
 	OfDirectories = Words("os.ReadDir os.DirFS os.Mkdir os.MkdirAll os.Remove os.RemoveAll os.Rename os.Link os.Symlink os.CopyFS os.OpenRoot os.File.ReadDir os.File.Readdir os.File.Readdirnames" +
 		" os.Root.Mkdir os.Root.MkdirAll os.Root.Remove os.Root.RemoveAll os.Root.Rename os.Root.Link os.Root.Symlink" +
+		" syscall.Mkdir syscall.Rmdir syscall.Unlink syscall.Rename syscall.Link syscall.Symlink go/parser.ParseDir" +
+		" golang.org/x/sys/unix.Mkdir golang.org/x/sys/unix.Rmdir golang.org/x/sys/unix.Unlink golang.org/x/sys/unix.Rename golang.org/x/sys/unix.Link golang.org/x/sys/unix.Symlink" +
 		" io/ioutil.ReadDir path/filepath.Walk path/filepath.WalkDir path/filepath.Glob path/filepath.EvalSymlinks")
 	OfCwd         = Words("os.Chdir os.Getwd os.File.Chdir path/filepath.Abs")
-	OfEnvironment = Words("os.Environ os.ExpandEnv os.Clearenv")
+	OfEnvironment = Words("os.Environ os.ExpandEnv os.Clearenv syscall.Environ syscall.Clearenv")
 )
 
 // ReceiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
@@ -242,7 +254,9 @@ func ReceiverMode(f *types.Func) byte {
 
 // interfaceModes has methods of the standard library's interfaces with names that many other
 // methods have.
-var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r', "net/http.ResponseWriter.WriteHeader": 'm'}
+var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r', "net/http.ResponseWriter.WriteHeader": 'm',
+	"net/http.CookieJar.Cookies": 'r', "net/http.CookieJar.SetCookies": 'w', "crypto/tls.ClientSessionCache.Get": 'w', "crypto/tls.ClientSessionCache.Put": 'w',
+}
 
 // dynamicShapes has methods of objects with names that mean something else elsewhere, with their
 // types: of headers and url.Values, of lists, buffers, decoders and sources of random numbers.

@@ -23,9 +23,17 @@ var Relating = func() map[string]*relation {
 		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
 		"reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
 		"reflect.Value.Convert": {"Converts", []int{0}, ""}, "reflect.Value.Grow": {"Grows", []int{0}, ""}, "reflect.Value.IsZero": {"ReadsPlain", nil, ""}, "reflect.Value.Equal": {"Equals", []int{0}, ""},
+		"net/http.ServeMux.ServeHTTP": {"gocheckmux.Serves", []int{1}, ""}, "net/http.Handler.ServeHTTP": {"gocheckmux.Serves", []int{1}, ""}, "net/http.ServeMux.Handler": {"gocheckmux.Serves", []int{0}, ""},
+		"net/http.Handle": {"gocheckmux.HandlesByDefault", nil, ""}, "net/http.HandleFunc": {"gocheckmux.HandlesByDefault", nil, ""},
+		"go/token.FileSet.Position": {"gochecksyn.Locates", []int{0}, ""}, "go/token.FileSet.PositionFor": {"gochecksyn.Locates", []int{0}, ""},
+		"runtime.GOMAXPROCS": {"gocheckset.Procs", nil, ""}, "syscall.Umask": {"gocheckset.Alters", []int{0}, `"umask"`}, "golang.org/x/sys/unix.Umask": {"gocheckset.Alters", []int{0}, `"umask"`},
+		"syscall.Setenv": {"gocheckset.SetsVar", nil, ""}, "syscall.Unsetenv": {"gocheckset.SetsVar", nil, ""}, "os/exec.LookPath": {"gocheckset.SeeksIn", nil, `"PATH"`},
 		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
 		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
 		"image/draw.Draw": {"gocheckpart.Draws", []int{1}, ""}, "image/draw.DrawMask": {"gocheckpart.Draws", []int{1}, ""},
+	}
+	for name := range strings.FieldsSeq("SetGCPercent SetMaxStack SetMaxThreads SetMemoryLimit") {
+		m["runtime/debug."+name] = &relation{"gocheckset.Alters", []int{0}, strconv.Quote(name)}
 	}
 	for name := range strings.FieldsSeq("DefaultMask IsGlobalUnicast IsInterfaceLocalMulticast IsLinkLocalMulticast IsLinkLocalUnicast IsLoopback IsMulticast IsPrivate IsUnspecified") {
 		m["net.IP."+name] = &relation{"ReadsIPHead", nil, ""}

@@ -2,6 +2,7 @@ package std
 
 import (
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +29,8 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckdec":  {AccessPath + "/decoding", "_ = gocheckdec.Gob"},
 	"gocheckxml":  {AccessPath + "/xmls", "_ = gocheckxml.Decodes"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
+	"gocheckset":  {AccessPath + "/states", "_ = gocheckset.Procs"},
+	"gocheckmux":  {AccessPath + "/muxes", "_ = gocheckmux.HandlesByDefault"},
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
 	"gochecksig":  {AccessPath + "/signals", "_ = gochecksig.Stop"},
@@ -338,11 +341,27 @@ var Networked = keyed(map[string]string{
 const rpcTasks = "Client.Call Client.Go NewClient NewClientWithCodec Server.Accept Server.ServeConn Server.ServeCodec Server.ServeRequest" +
 	" ServeConn ServeCodec ServeRequest Accept"
 
-// Uses are functions that read a variable of package os, which programs may set.
-var Uses = map[string]string{
-	"fmt.Print": "os.Stdout", "fmt.Printf": "os.Stdout", "fmt.Println": "os.Stdout",
-	"fmt.Scan": "os.Stdin", "fmt.Scanf": "os.Stdin", "fmt.Scanln": "os.Stdin",
-}
+// A Use is what a function looks at, as reports call it, and the function of a helpers' package that
+// announces it, with a further argument.
+type Use struct{ Of, Helper, More string }
+
+// Uses are functions that read a variable of package os, which programs may set, or variables of
+// the environment.
+var Uses = func() map[string]Use {
+	m := make(map[string]Use)
+	for name := range strings.FieldsSeq("Print Printf Println") {
+		m["fmt."+name] = Use{"os.Stdout", "gocheckpipe.Uses", "gocheckpipe.Stdout"}
+	}
+	for name := range strings.FieldsSeq("Scan Scanf Scanln") {
+		m["fmt."+name] = Use{"os.Stdin", "gocheckpipe.Uses", "gocheckpipe.Stdin"}
+	}
+	for name, key := range map[string]string{
+		"os.UserHomeDir": "HOME", "os.TempDir": "TMPDIR", "os.UserCacheDir": "XDG_CACHE_HOME", "os.UserConfigDir": "XDG_CONFIG_HOME", "syscall.Environ": "",
+	} {
+		m[name] = Use{key, "gocheckset.AsksVar", strconv.Quote(key)}
+	}
+	return m
+}()
 
 // MakePipes are functions of rewritten standard packages that make an io.Pipe.
 var MakePipes = Words("net/http/httputil.DumpRequestOut net/http.NewFileTransport net/http.NewFileTransportFS")

@@ -2,10 +2,13 @@ package syntax
 
 import (
 	"go/ast"
+	"go/token"
 	"reflect"
 	"strings"
+	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // What the methods Pos and End of nodes read. For each type, fields, which are read one after the
@@ -113,4 +116,13 @@ func Counts(l *ast.FieldList, s rt.Site) *ast.FieldList {
 		rt.R(&f.Names, s)
 	}
 	return l
+}
+
+// Locates announces that a set of files is asked for a position: it looks at the file, too.
+func Locates(set *token.FileSet, s rt.Site, p token.Pos) *token.FileSet {
+	if !rt.Quiet() {
+		access.ConsultsAt(unsafe.Pointer(set), s, false)
+		access.ConsultsAt(unsafe.Pointer(set.File(p)), s, false)
+	}
+	return set
 }
