@@ -174,7 +174,6 @@ var Accessing = func() map[string]string {
 		"compress/flate": "Writer.Write:s",
 		"compress/gzip":  "NewReader:w", "compress/zlib": "NewReader:w",
 		"syscall": syscalls, "golang.org/x/sys/unix": syscalls,
-		"html/template":  "ParseFiles:P Template.ParseFiles:P",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w", "container/heap": "Init:w Push:w. Pop:w Remove:w. Fix:w.",
 		"math/big": "Int.QuoRem:rrw Int.DivMod:rrw Int.GCD:wwrr Int.Rand:wr Float.Int:w Float.Rat:w Float.MantExp:w",

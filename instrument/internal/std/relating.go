@@ -23,7 +23,7 @@ var Relating = func() map[string]*relation {
 		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
 		"reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
 		"reflect.Value.Convert": {"Converts", []int{0}, ""}, "reflect.Value.Grow": {"Grows", []int{0}, ""}, "reflect.Value.IsZero": {"ReadsPlain", nil, ""}, "reflect.Value.Equal": {"Equals", []int{0}, ""},
-		"net/http.ServeMux.ServeHTTP": {"gocheckmux.Serves", []int{1}, ""}, "net/http.Handler.ServeHTTP": {"gocheckmux.Serves", []int{1}, ""}, "net/http.ServeMux.Handler": {"gocheckmux.Serves", []int{0}, ""},
+		"net/http.ServeMux.ServeHTTP": {"gocheckset.Serves", []int{1}, ""}, "net/http.Handler.ServeHTTP": {"gocheckset.Serves", []int{1}, ""}, "net/http.ServeMux.Handler": {"gocheckset.Serves", []int{0}, ""},
 		"net/http.Handle": {"gocheckmux.HandlesByDefault", nil, ""}, "net/http.HandleFunc": {"gocheckmux.HandlesByDefault", nil, ""},
 		"go/token.FileSet.Position": {"gochecksyn.Locates", []int{0}, ""}, "go/token.FileSet.PositionFor": {"gochecksyn.Locates", []int{0}, ""},
 		"runtime.GOMAXPROCS": {"gocheckset.Procs", nil, ""}, "syscall.Umask": {"gocheckset.Alters", []int{0}, `"umask"`}, "golang.org/x/sys/unix.Umask": {"gocheckset.Alters", []int{0}, `"umask"`},

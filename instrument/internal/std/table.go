@@ -341,8 +341,8 @@ var Networked = keyed(map[string]string{
 const rpcTasks = "Client.Call Client.Go NewClient NewClientWithCodec Server.Accept Server.ServeConn Server.ServeCodec Server.ServeRequest" +
 	" ServeConn ServeCodec ServeRequest Accept"
 
-// A Use is what a function looks at, as reports call it, and the function of a helpers' package that
-// announces it, with a further argument.
+// A Use is what a function looks at, as reports call it, and the function of a helpers' package
+// that announces it, with a further argument.
 type Use struct{ Of, Helper, More string }
 
 // Uses are functions that read a variable of package os, which programs may set, or variables of
