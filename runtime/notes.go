@@ -14,7 +14,7 @@ const mostNotes = 10
 func (x *Execution) note(kind, message string, s Site, details ...string) {
 	known := func(w wire.Warning) bool { return w.Kind == kind && w.Message == message }
 	if len(x.Known.Notes) < mostNotes && !slices.ContainsFunc(x.Known.Notes, known) {
-		x.Known.Notes = append(x.Known.Notes, wire.Warning{Kind: kind, Message: message, Pos: s.Position(), Details: details})
+		x.Known.Notes = append(x.Known.Notes, wire.Warning{Kind: kind, Message: message, Pos: s.Position(), Details: details, Package: x.resetting})
 	}
 }
 

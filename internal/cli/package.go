@@ -35,6 +35,7 @@ type run struct {
 	directed map[string]*directed
 	totals   report.Totals
 	current  map[string]*testState
+	told     map[string]bool // warnings that have been printed
 	started  time.Time
 	replayed *schedule.File // by gocheck replay; nil when exploring
 	errors   int            // of gocheck's own, besides tests' verdicts
@@ -65,7 +66,7 @@ type found struct {
 
 func (r *run) begin() {
 	r.started = time.Now()
-	r.current = map[string]*testState{}
+	r.current, r.told = map[string]*testState{}, map[string]bool{}
 	r.emit.action("start", "", 0)
 }
 
@@ -223,6 +224,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 			r.timing(t, test, w)
 		}
 	}
+	warnings := r.untold(res.Warnings)
 	r.totals.Count(res)
 	r.interrupted = r.interrupted || res.Bound == "interrupted"
 	var w strings.Builder
@@ -244,10 +246,10 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.
 		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", printable.Line(test), res.Seconds)
-	case res.Verdict != "pass" && res.Verdict != "skip" || r.o.verbose || r.o.json || len(res.Warnings) > 0 || len(t.sequences) > 0:
+	case res.Verdict != "pass" && res.Verdict != "skip" || r.o.verbose || r.o.json || len(warnings) > 0 || len(t.sequences) > 0:
 		report.Verdict(&w, test, res, r.report)
 	}
-	report.Warnings(&w, res, r.report)
+	report.Warnings(&w, warnings, r.report)
 	if len(t.sequences) > 0 {
 		t.conflicts = outcome.Classify(t.sequences, r.optionsOf(test).unorderedOutput.Re, res)
 		report.Conflicts(&w, t.conflicts, r.report)
@@ -297,6 +299,15 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	if !r.o.test2json {
 		own()
 	}
+}
+
+// untold are the warnings to print: those of all tests of the package are said of the first one.
+func (r *run) untold(all []wire.Warning) []wire.Warning {
+	return slices.DeleteFunc(slices.Clone(all), func(w wire.Warning) bool {
+		told := w.Package && r.told[w.Message]
+		r.told[w.Message] = true
+		return told
+	})
 }
 
 // indented is a text whose first line stands after the indent of a test's report.

@@ -64,8 +64,8 @@ func Took(r *wire.Result) string {
 }
 
 // Warnings writes what is to be known of a test whatever its verdict.
-func Warnings(w *strings.Builder, r *wire.Result, o Options) {
-	for _, x := range r.Warnings {
+func Warnings(w *strings.Builder, all []wire.Warning, o Options) {
+	for _, x := range all {
 		head := "warning: "
 		if x.Kind == wire.Timing {
 			head = "timing: "

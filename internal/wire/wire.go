@@ -248,8 +248,9 @@ const MaxProperties = 1000
 
 // Warning is something to know of a test that is no failure.
 type Warning struct {
-	Kind, Message, Pos string   // lock-order, testmain, skip, timing
+	Kind, Message, Pos string   // lock-order, testmain, skip, timing, depends
 	Details            []string // lines to print under the message
+	Package            bool     `json:",omitempty"` // it comes of an initialiser, so it is one of all tests
 	Failure            *Failure `json:",omitempty"` // timing: that an execution with pauses leads to
 }
 
