@@ -34,6 +34,8 @@ type placed struct {
 	Pause       int64 // nanoseconds
 	Loops       bool  // a map is gone through in an order
 	Swaps       bool  // of a shuffle
+	Meets       bool  // two goroutines
+	Again       bool  // who wakes stays
 	First, Then point
 }
 
@@ -122,6 +124,8 @@ func (r *repro) gateFile(gates []placed, goroutines []string, initialises, trial
 		"Pauses":  slices.ContainsFunc(gates, func(p placed) bool { return p.pause > 0 }),
 		"Pools":   pools,
 		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
+		"Stays":   slices.ContainsFunc(gates, func(p placed) bool { return p.Again }),
+		"Meets":   slices.ContainsFunc(gates, func(p placed) bool { return p.Meets }),
 		"Swaps":   slices.ContainsFunc(gates, func(p placed) bool { return p.Swaps }),
 		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
 		"Channels": channels, "Makes": channels || r.bubble && pools, "Polls": polls, "Initialises": initialises,
@@ -229,6 +233,8 @@ func (d *drawing) place(g gate) (placed, bool) {
 	switch {
 	case g.draw != nil:
 		return d.draw(g)
+	case g.meets[0] != "":
+		return d.meet(g)
 	case g.pause > 0 && g.first < 0:
 		return d.hold(g)
 	}
@@ -256,6 +262,10 @@ func (d *drawing) place(g gate) (placed, bool) {
 		}
 		p.Then, p.Says = d.point(g.then), fmt.Sprintf("%s: case %d of the select", d.r.says(g.then), op.Choice+1)
 		return p, true
+	}
+	if g.again {
+		p.Again, p.Says = true, fmt.Sprintf("%s, asked for before %s", d.r.says(g.first), d.r.says(g.then))
+		return p, d.wakeLate(g, &p)
 	}
 	var ok bool
 	if p.First, ok = d.done(g); !ok {
@@ -406,31 +416,6 @@ func (d *drawing) named(by *task) bool {
 	d.who[who] = true
 	d.who[base] = true
 	return true
-}
-
-// who is a name for a goroutine: of several that one go statement starts it has a number.
-func (r *repro) who(by *task) string {
-	t := r.trace
-	if by.created < 0 {
-		return "test"
-	}
-	pos := t.ops[by.created].Pos
-	n, all := 0, 0
-	for i := range t.ops {
-		if creates(&t.ops[i]) && t.ops[i].Pos == pos {
-			all++
-			if i <= by.created {
-				n++
-			}
-		}
-	}
-	file, rest, _ := cutPos(pos)
-	line, _, _ := strings.Cut(rest, ":")
-	name := "go " + filepath.Base(file) + ":" + line
-	if all > 1 {
-		return fmt.Sprintf("%s #%d", name, n)
-	}
-	return name
 }
 
 // says is an operation for people.

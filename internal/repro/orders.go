@@ -20,6 +20,8 @@ type gate struct {
 	over        bool // with linger: it ends, and the process does not
 
 	pause time.Duration      // before then
+	again bool               // then wakes who takes its lock again only after first: see relocked
+	meets [2]string          // where two goroutines meet: the accesses of a race
 	draw  *wire.RecordedDraw // what was drawn: no operation
 	put   *wire.RecordedDraw // of a Get: the Put of what it has got
 }

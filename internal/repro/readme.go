@@ -86,7 +86,10 @@ func (d *drawing) linger(name string) bool {
 	if t == "_" {
 		return false
 	}
-	failed := &dst.SelectorExpr{X: dst.NewIdent(t), Sel: dst.NewIdent("Failed")}
+	var failed dst.Expr = dst.NewIdent("nil") // what ends the process may come when the test has failed
+	if k := d.r.Schedule.Failure.Kind; k == "fatal" || k == "race" {
+		failed = &dst.SelectorExpr{X: dst.NewIdent(t), Sel: dst.NewIdent("Failed")}
+	}
 	put(&s.dec.Dst.Nodes[f].(*dst.FuncDecl).Body.List, 0, &dst.DeferStmt{Call: s.call("Linger", quoted(name), failed)})
 	return true
 }
@@ -162,7 +165,7 @@ import (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	gate.Linger(%[3]q, func() bool { return false })
+	gate.Linger(%[3]q, nil)
 	os.Exit(code)
 }
 `, s.syntax.Name.Name, d.r.gatePath(), p.name)

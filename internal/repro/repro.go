@@ -70,9 +70,9 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	r.trace = newTrace(cfg.Trace)
-	r.trace.placed(cfg.Schedule.Steps)
 	// There is none around an example or a fuzz target.
-	r.bubble = (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test") && !r.trace.meetsEarly()
+	r.bubble = !sockets(cfg.Trace) && (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test") && !r.trace.meetsEarly()
+	r.trace.placed(cfg.Schedule.Steps)
 	res, err := r.write(ctx, root)
 	if err == nil && res.Failed == 0 && r.bubble && r.races {
 		// Time that passes in a bubble orders all in it, for the race detector as well.

@@ -33,20 +33,27 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	var pairs, rest []gate
+	var met, pairs, rest []gate
 	for _, p := range f.gates {
+		if p.meets[0] != "" { // who meets does not wait for others
+			met = append(met, p.gate)
+			continue
+		}
 		if p.pair {
 			pairs = append(pairs, p.gate)
 		}
 		rest = append(rest, p.gate)
 	}
 	t := &trials{r: r, b: b, ctx: ctx, until: time.Now().Add(r.Budget)}
-	for _, some := range [][]gate{nil, pairs, rest} {
-		if t.try(some) {
-			sets := [][]gate{t.reduced(some)}
+	for _, some := range [][]gate{nil, met, pairs, rest} {
+		if (some == nil || len(some) > 0) && t.try(some) {
+			sets, least := [][]gate{t.reduced(some)}, 0
+			if !slices.Equal(some, met) {
+				least = len(sets[0])
+			}
 			for _, more := range [][]gate{pairs, rest} {
-				if len(more) > len(sets[len(sets)-1]) {
-					sets = append(sets, more)
+				if len(more) > least {
+					sets, least = append(sets, more), len(more)
 				}
 			}
 			return sets, ctx.Err()
@@ -77,7 +84,8 @@ func (r *repro) candidates() []gate {
 	pools := t.pools()
 	all := r.misused()
 	misused := slices.Clone(all)
-	for _, g := range slices.Concat(t.pairs(r.Schedule), t.lates(), t.orders(), t.choices()) {
+	orders := t.orders()
+	for _, g := range slices.Concat(t.pairs(r.Schedule), t.lates(), orders, t.choices(), t.relocked(orders)) {
 		if slices.ContainsFunc(misused, func(m gate) bool { return m.first == g.then && m.then == g.first }) {
 			continue
 		}
@@ -85,12 +93,12 @@ func (r *repro) candidates() []gate {
 			continue // what a Get gets is a gate of its own
 		}
 		if !slices.ContainsFunc(all, func(p gate) bool {
-			return p.first == g.first && p.then == g.then && p.choice == g.choice && p.late == g.late
+			return p.first == g.first && p.then == g.then && p.choice == g.choice && p.late == g.late && p.again == g.again
 		}) {
 			all = append(all, g)
 		}
 	}
-	all = slices.Concat(all, t.pauses(r.Schedule), t.draws())
+	all = slices.Concat(all, t.pauses(r.Schedule), t.draws(), r.met())
 	if late, over := r.outlives(); late {
 		all = append(all, gate{first: -1, linger: true, over: over})
 	}
@@ -167,7 +175,7 @@ func (t *trials) try(some []gate) bool {
 func (t *trials) reduced(all []gate) []gate {
 	var keep, some []gate
 	for _, g := range all {
-		if g.pair {
+		if g.pair || g.meets[0] != "" {
 			keep = append(keep, g)
 		} else {
 			some = append(some, g)

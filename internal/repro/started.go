@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,6 +103,31 @@ func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
 		return &lit.Body.List, nil
 	}
 	return nil, errNoPlace
+}
+
+// who is a name for a goroutine: of several that one go statement starts it has a number.
+func (r *repro) who(by *task) string {
+	t := r.trace
+	if by.created < 0 {
+		return "test"
+	}
+	pos := t.ops[by.created].Pos
+	n, all := 0, 0
+	for i := range t.ops {
+		if creates(&t.ops[i]) && t.ops[i].Pos == pos {
+			all++
+			if i <= by.created {
+				n++
+			}
+		}
+	}
+	file, rest, _ := cutPos(pos)
+	line, _, _ := strings.Cut(rest, ":")
+	name := "go " + filepath.Base(file) + ":" + line
+	if all > 1 {
+		return fmt.Sprintf("%s #%d", name, n)
+	}
+	return name
 }
 
 func literal(stmt *dst.ExprStmt) *dst.FuncLit {
