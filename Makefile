@@ -13,7 +13,7 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs found repro linear search litmus packages gotest native library races r4app browser stdtables lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test test-long bench road profile tables r4 bugs found repro linear search litmus packages gotest native library races r4app browser stdtables lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -38,6 +38,10 @@ BENCHTIME ?= 1s
 
 bench:
 	$(GO) test -run '^$$' -timeout 0 -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(COUNT) -benchmem . ./checker/... ./runtime ./internal/bench
+
+# One worker of an embedded cluster beside one process: docs/measured/performance.md.
+road:
+	cd cmd/gocheck-cluster && $(GO) test -run '^$$' -timeout 0 -bench Road -benchtime 5x .
 
 # What the compiler is told of the runtime and the checker in test binaries, from a
 # benchmark with a program of each kind. To be made anew when their hot paths change.

@@ -152,7 +152,7 @@ func (s *said) text() string {
 }
 
 // command is a command of TestMain, in the repository.
-func command(t *testing.T, name string, args ...string) *exec.Cmd {
+func command(t testing.TB, name string, args ...string) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func command(t *testing.T, name string, args ...string) *exec.Cmd {
 var explored = regexp.MustCompile(`(?m)^--- (\w+): (\S+) .*?(?:([\d,]+) executions?|$)`)
 
 // exploration is a command that explores all.
-func exploration(t *testing.T, args ...string) *exec.Cmd {
+func exploration(t testing.TB, args ...string) *exec.Cmd {
 	return command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0"}, args...)...)
 }
 

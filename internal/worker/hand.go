@@ -186,9 +186,22 @@ func (h *Hand) end() {
 	}
 }
 
-// Close ends the process: nothing is done any more.
+// Close ends the process, and waits until it is gone, if that does not take long: nothing is done
+// any more.
 func (h *Hand) Close() {
-	h.end()
+	if s := h.s; s != nil {
+		h.end()
+		for late := time.After(time.Second); s != nil; {
+			select {
+			case e := <-h.events:
+				if e.of == s && e.end != nil {
+					s = nil
+				}
+			case <-late:
+				s = nil
+			}
+		}
+	}
 	close(h.over)
 }
 

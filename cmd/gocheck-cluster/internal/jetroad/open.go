@@ -97,6 +97,13 @@ func embedded(base, dir string, q url.Values, say func(string)) (cluster.Road, f
 			return nil, nil, fmt.Errorf("-cluster=%s: who can connect has the workers run programs: give it a secret, like %s?token=SECRET (the workers: nats://SECRET@HOST:PORT)", base, base)
 		}
 	}
+	files := filepath.Join(dir, "objects")
+	if _, err := os.Stat(files); (err == nil) != (address == "") {
+		// What is large is elsewhere, or nothing is there yet: the run cannot be gone on with.
+		if err := os.RemoveAll(dir); err != nil {
+			return nil, nil, fmt.Errorf("removing what another kind of server has kept: %w", err)
+		}
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("making a folder for the cluster: %w", err)
 	}
@@ -119,6 +126,10 @@ func embedded(base, dir string, q url.Values, say func(string)) (cluster.Road, f
 		return nil, nil, fmt.Errorf("connecting to the server of the cluster: %w", err)
 	}
 	r, err := newRoad(nc, 1, &words{say: say})
+	if err == nil && address == "" {
+		r.dir = files
+		err = os.MkdirAll(files, 0o700)
+	}
 	return r, func() {
 		nc.Close()
 		s.Shutdown()

@@ -39,10 +39,28 @@ func (r *Road) Offered(ctx context.Context, run, id string) (bool, error) {
 	return data != nil, err
 }
 
+// stream is a stream, which is asked for once: each time would be a message more.
+func (r *Road) stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	r.mu.Lock()
+	s := r.streams[name]
+	r.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	s, err := r.js.Stream(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.streams[name] = s
+	return s, nil
+}
+
 // lastOf is the last message of a subject, nil if there is none.
 func (r *Road) lastOf(ctx context.Context, stream, subject string) (data []byte, err error) {
 	err = r.again(ctx, "looking for "+subject, func(ctx context.Context) error {
-		s, err := r.js.Stream(ctx, stream)
+		s, err := r.stream(ctx, stream)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -42,11 +41,13 @@ type Road struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	replicas int
+	dir      string // where what is large is, if all who connect are of this process; "": on the servers
 	words    *words
 
 	mu        sync.Mutex
 	went      time.Time // to another server
 	consumers map[string]jetstream.Consumer
+	streams   map[string]jetstream.Stream
 	stores    map[string]jetstream.ObjectStore
 }
 
@@ -56,7 +57,7 @@ func newRoad(nc *nats.Conn, replicas int, w *words) (*Road, error) {
 	if err != nil {
 		return nil, fmt.Errorf("using JetStream: %w", err)
 	}
-	return &Road{nc: nc, js: js, replicas: replicas, words: w, consumers: map[string]jetstream.Consumer{}, stores: map[string]jetstream.ObjectStore{}}, nil
+	return &Road{nc: nc, js: js, replicas: replicas, words: w, consumers: map[string]jetstream.Consumer{}, streams: map[string]jetstream.Stream{}, stores: map[string]jetstream.ObjectStore{}}, nil
 }
 
 // make makes what a run is kept in, if it is not there.
@@ -76,7 +77,9 @@ func (r *Road) make(ctx context.Context, run cluster.Run) error {
 		if err != nil {
 			return err
 		}
-		_, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects(run.ID), Replicas: r.replicas})
+		if r.dir == "" {
+			_, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects(run.ID), Replicas: r.replicas})
+		}
 		return err
 	})
 }
@@ -264,6 +267,8 @@ func (r *Road) forget(run string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.consumers, run)
+	delete(r.streams, partsStream(run))
+	delete(r.streams, doneStream(run))
 	delete(r.stores, run)
 }
 
@@ -273,7 +278,7 @@ func (r *Road) End(ctx context.Context, run string) error {
 	if err == nil {
 		err = kv.Delete(ctx, run)
 	}
-	for _, e := range []error{r.js.DeleteStream(ctx, partsStream(run)), r.js.DeleteStream(ctx, doneStream(run)), r.js.DeleteObjectStore(ctx, objects(run))} {
+	for _, e := range []error{r.js.DeleteStream(ctx, partsStream(run)), r.js.DeleteStream(ctx, doneStream(run)), r.remove(ctx, run)} {
 		if err == nil && e != nil {
 			err = e
 		}
@@ -282,99 +287,6 @@ func (r *Road) End(ctx context.Context, run string) error {
 		return fmt.Errorf("removing the run from the cluster: %w", err)
 	}
 	return nil
-}
-
-// store is where what is large is.
-func (r *Road) store(ctx context.Context, run string) (jetstream.ObjectStore, error) {
-	r.mu.Lock()
-	s := r.stores[run]
-	r.mu.Unlock()
-	if s != nil {
-		return s, nil
-	}
-	s, err := r.js.ObjectStore(ctx, objects(run))
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.stores[run] = s
-	return s, nil
-}
-
-// Put implements cluster.Road.
-func (r *Road) Put(ctx context.Context, run, name string, from io.Reader) error {
-	// What is read once cannot be read again.
-	s, err := r.store(ctx, run)
-	if err != nil {
-		return fmt.Errorf("sending %s: %w", name, err)
-	}
-	seek, can := from.(io.Seeker)
-	wait := objectWait
-	return r.again(ctx, "sending "+name, func(context.Context) error {
-		try, cancel := context.WithTimeout(ctx, wait)
-		wait *= 2
-		defer cancel()
-		_, err := s.Put(try, jetstream.ObjectMeta{Name: name}, from)
-		if err != nil && can {
-			if _, e := seek.Seek(0, io.SeekStart); e != nil {
-				return e
-			}
-		} else if err != nil {
-			return errors.New(err.Error())
-		}
-		return err
-	})
-}
-
-// Get implements cluster.Road. When the connection is lost on the way, it goes on where it was: an
-// object of that name has no other content. A server that follows another may not have it yet.
-func (r *Road) Get(ctx context.Context, run, name string, w io.Writer) error {
-	began, written, wait := time.Now(), int64(0), objectWait
-	return r.again(ctx, "getting "+name, func(context.Context) error {
-		try, cancel := context.WithTimeout(ctx, wait)
-		wait *= 2
-		defer cancel()
-		n, err := r.get(try, run, name, written, w)
-		written += n
-		switch {
-		case errors.Is(err, jetstream.ErrObjectNotFound) && time.Since(began) < followWait:
-			return fmt.Errorf("%w: %w", errFollows, err)
-		case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
-			return cluster.ErrOver
-		}
-		return r.ended(try, "OBJ_"+objects(run), err)
-	})
-}
-
-// get writes what an object has after so many bytes.
-func (r *Road) get(ctx context.Context, run, name string, from int64, w io.Writer) (int64, error) {
-	s, err := r.store(ctx, run)
-	if err != nil {
-		return 0, err
-	}
-	o, err := s.Get(ctx, name)
-	if err != nil {
-		return 0, err
-	}
-	defer o.Close()
-	if _, err := io.CopyN(io.Discard, o, from); err != nil {
-		return 0, err
-	}
-	return io.Copy(w, o)
-}
-
-// Has implements cluster.Road.
-func (r *Road) Has(ctx context.Context, run, name string) (bool, error) {
-	s, err := r.store(ctx, run)
-	if err != nil {
-		return false, fmt.Errorf("looking for %s: %w", name, err)
-	}
-	_, err = s.GetInfo(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // Tell implements cluster.Road.
