@@ -3,14 +3,17 @@ package main
 import (
 	"bytes"
 	"maps"
+	"os/exec"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 )
 
-// BenchmarkRoad has tests explored by one process and, in turn with that, by one worker of an
-// embedded cluster. It reports the medians of the ratios of wall and CPU time of the command with
-// all its processes, of the CPU seconds more, and of what one process takes.
+// BenchmarkRoad has tests explored by one process and, at the same time, by one worker of an
+// embedded cluster: on a machine of two cores or more, whatever else it does, both have the same
+// share of it. It reports the medians of the ratios of wall and CPU time of the command with all
+// its processes, of the CPU seconds more, and of what one process takes.
 func BenchmarkRoad(b *testing.B) {
 	for _, c := range []struct{ name, run, pkg string }{
 		{"posters(5)", "^TestPosters5$", "./testdata/benchmarks/posters"},
@@ -21,19 +24,24 @@ func BenchmarkRoad(b *testing.B) {
 		{"lastzero(2)", "^TestLastZero2$", "./testdata/benchmarks/lastzero"}, // 5 executions
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			want, _, _ := timed(b, "-p=1", "-run="+c.run, c.pkg) // it is built then
+			one := []string{"-p=1", "-run=" + c.run, c.pkg}
+			want := timed(exploration(b, one...)).verdicts // it is built then
 			if len(want) == 0 {
 				b.Fatal("no test is explored")
 			}
 			var walls, cpus, more, alone []float64
 			for b.Loop() {
-				one, wall, cpu := timed(b, "-p=1", "-run="+c.run, c.pkg)
-				far, farWall, farCPU := timed(b, "-p=1", "-cluster=embedded", "-run="+c.run, c.pkg)
-				if !maps.Equal(one, want) || !maps.Equal(far, want) {
-					b.Fatalf("want %v, by one process %v, by a worker %v", want, one, far)
+				process, worker := exploration(b, one...), exploration(b, append([]string{"-cluster=embedded"}, one...)...)
+				var near, far spent
+				var both sync.WaitGroup
+				both.Go(func() { near = timed(process) })
+				both.Go(func() { far = timed(worker) })
+				both.Wait()
+				if !maps.Equal(near.verdicts, want) || !maps.Equal(far.verdicts, want) {
+					b.Fatalf("want %v, by one process %v, by a worker %v", want, near.verdicts, far.verdicts)
 				}
-				walls, cpus = append(walls, farWall/wall), append(cpus, farCPU/cpu)
-				more, alone = append(more, farCPU-cpu), append(alone, cpu)
+				walls, cpus = append(walls, far.wall/near.wall), append(cpus, far.cpu/near.cpu)
+				more, alone = append(more, far.cpu-near.cpu), append(alone, near.cpu)
 			}
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(median(walls), "wall-ratio")
@@ -44,16 +52,19 @@ func BenchmarkRoad(b *testing.B) {
 	}
 }
 
-// timed explores, and says what came of it, and the seconds that it took, of the wall's clock and
-// of the CPU.
-func timed(b *testing.B, args ...string) (verdicts map[string]string, wall, cpu float64) {
-	c := exploration(b, args...)
+// spent is what came of an exploration, and the seconds that it took.
+type spent struct {
+	verdicts  map[string]string
+	wall, cpu float64
+}
+
+func timed(c *exec.Cmd) spent {
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	began := time.Now()
 	_ = c.Run() // some tests fail
-	wall = time.Since(began).Seconds()
-	return parse(out.String()), wall, (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
+	wall := time.Since(began).Seconds()
+	return spent{parse(out.String()), wall, (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()}
 }
 
 func median(list []float64) float64 {
