@@ -103,7 +103,7 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 	}
 	head := "for " + name + " := " + handle + "; "
 	if s.Cond == nil {
-		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+round+"; ", r.stmt(s.Body), " }")}
+		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { _ = "+round+"; ", r.stmt(s.Body), " }")}
 	}
 	to := "("
 	if _, plain := r.typeOf(s.Cond).(*types.Basic); !plain {
