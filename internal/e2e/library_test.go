@@ -28,7 +28,7 @@ func TestLibrary(t *testing.T) {
 			t.Errorf("%s: want a failure, got %+v", test, l)
 		}
 	}
-	if want := 1131; len(r.results) != want {
+	if want := 1168; len(r.results) != want {
 		t.Errorf("%d tests, want %d:\n%s", len(r.results), want, r.text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/inners"
 )
 
 // Headers of the files in zip archives, which programs have pointers to. Package archive/zip is
@@ -13,6 +14,7 @@ import (
 // infos are the fields of such a header that methods of its fs.FileInfo read, by the type of that
 // and by their names; more is what tar.FileInfoHeader reads besides.
 var infos = map[string]map[string]string{
+	"fstest.mapFileInfo": {"Size": "rData", "Mode": "rMode", "IsDir": "rMode", "ModTime": "rModTime"},
 	"tar.headerFileInfo": {"more": "rUid,rGid,rUname,rGname,rAccessTime,rChangeTime,kXattrs,kPAXRecords", "Size": "rSize", "Mode": "rMode,rTypeflag", "IsDir": "rMode,rTypeflag", "ModTime": "rModTime", "Name": "rName,rMode,rTypeflag"},
 	"zip.headerFileInfo": {
 		"Size": "rUncompressedSize64", "Mode": "rCreatorVersion,rExternalAttrs,rName", "IsDir": "rCreatorVersion,rExternalAttrs,rName", "ModTime": "rModified", "Name": "rName",
@@ -23,17 +25,24 @@ var infos = map[string]map[string]string{
 // header that it stands for. When a real file was changed is no function of the schedule.
 func ReadsInfo[T any](info T, s rt.Site, methods string) T {
 	v := reflect.ValueOf(any(info))
+	if below, ok := inners.Of(v, "Mode"); ok {
+		v = below
+	}
 	if v.IsValid() && v.Type().String() == "fs.dirInfo" {
 		v = v.Field(0).Elem()
 	}
 	if strings.Contains(methods, "ModTime") && v.IsValid() && v.Type().String() == "*os.fileStat" {
 		rt.Depends(s, "when a file was changed")
 	}
-	if !v.IsValid() || v.Kind() != reflect.Struct || v.NumField() == 0 || rt.Quiet() {
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || v.NumField() == 0 || rt.Quiet() {
 		return info
 	}
 	for method := range strings.FieldsSeq(methods) {
-		if list, h := infos[v.Type().String()][method], v.Field(0); list != "" && h.Kind() == reflect.Pointer && !h.IsNil() {
+		// The header comes last; in package fstest after the name.
+		if list, h := infos[v.Type().String()][method], v.Field(v.NumField()-1); list != "" && h.Kind() == reflect.Pointer && !h.IsNil() {
 			announceAll(h, list, s)
 		}
 	}

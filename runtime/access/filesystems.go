@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/inners"
 )
 
 // Files by way of an os.Root or an fs.FS: each is the file at its path.
@@ -57,6 +58,10 @@ func looksIn(name string, s rt.Site, in reflect.Value, all bool) {
 	case "*zip.Reader":
 		if in.Kind() == reflect.Pointer && !in.IsNil() && !rt.Quiet() {
 			opensZip(in.Elem(), s, name)
+		}
+	default:
+		if below, ok := inners.Of(in, "Open"); ok {
+			looksIn(name, s, below, all)
 		}
 	case "fstest.MapFS":
 		if in.Kind() != reflect.Map || rt.Quiet() {

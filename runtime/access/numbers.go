@@ -55,3 +55,11 @@ func wordsIn(v reflect.Value, all [][]uint) [][]uint {
 	}
 	return all
 }
+
+// Operand announces that a number is read by a method of x, if that is one of package math/big's.
+func Operand[T, I any](v T, s rt.Site, x I) T {
+	if t := typeOf(x); t != nil && kindOf(t) != unknown {
+		return Reads(v, s)
+	}
+	return v
+}

@@ -50,6 +50,9 @@ func Calls(f reflect.Value, s rt.Site, args []reflect.Value) reflect.Value {
 	for _, v := range args {
 		touches(v, s, false)
 	}
+	if len(args) > 0 {
+		receives(f, s, args[0])
+	}
 	return f
 }
 

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/internal/verbs"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access/faults"
+	"gocheck.dev/runtime/access/inners"
 	"gocheck.dev/runtime/access/jsonnames"
 )
 
@@ -83,6 +84,18 @@ func (w *walk) asks(t reflect.Type) bool {
 	return false
 }
 
+// inner goes on to the object that v embeds and has such a method from.
+func (w *walk) inner(v reflect.Value) {
+	for _, m := range w.methods {
+		if v.Type().Implements(m) {
+			if object, ok := inners.Of(v, m.Method(0).Name); ok {
+				w.reach(object, false)
+			}
+			return
+		}
+	}
+}
+
 // reach goes on from a value that has been read. hidden says that it comes from
 // a field that is not exported: then package fmt does not call its methods.
 func (w *walk) reach(v reflect.Value, hidden bool) {
@@ -125,6 +138,7 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 		}
 	case reflect.Struct:
 		if !hidden && w.asks(v.Type()) {
+			w.inner(v)
 			return
 		}
 		w.fields(v, hidden)
@@ -157,6 +171,10 @@ func (w *walk) pointer(v reflect.Value, hidden bool) {
 		if inFields[v.Type().Elem().String()] || w.asks(v.Type().Elem()) {
 			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
 		}
+		if inBytes[v.Type().Elem().String()] {
+			w.elements(v.Elem(), hidden)
+		}
+		w.inner(v)
 		return
 	}
 	if w.met(v.UnsafePointer()) {
@@ -223,6 +241,7 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 		if inBytes[t.String()] {
 			w.elements(v, hidden)
 		}
+		w.inner(v)
 		return
 	case !hidden && w.exported && w.asks(reflect.PointerTo(t)):
 		return

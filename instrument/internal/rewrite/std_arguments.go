@@ -41,7 +41,7 @@ func (h helper) after(site string) string {
 
 // nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{
-	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
+	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '%': "Operand", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
 	'T': "gochecksyn.Reads", 'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS", 'K': "ReadsInFS",
 }
 
@@ -104,7 +104,7 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
 	case 'y', 'z':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{0}}
-	case '^', '_', 'o', 'O', 'Y', 'K':
+	case '^', '_', 'o', 'O', 'Y', 'K', '%':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
 	}
 	if params := f.Signature().Params(); mode == 'w' {

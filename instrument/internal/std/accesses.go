@@ -2,6 +2,8 @@ package std
 
 import (
 	"go/types"
+	"math/big"
+	"reflect"
 	"strings"
 
 	"gocheck.dev/instrument/internal/typing"
@@ -129,6 +131,7 @@ const (
 //	h H    an http.ResponseWriter whose header is changed, and which is written to
 //	I J    a function, a visitor that is asked whether to go on below a node of a syntax tree
 //	G T    a file whose imports are sorted, a syntax tree that is read
+//	%      a number, if the receiver is one
 //	.      nothing
 //
 // The last letter counts for the rest of the parameters. Methods of the types
@@ -272,8 +275,20 @@ var dynamicShapes = func() map[string]byte {
 			m[shape] = mode
 		}
 	}
+	for _, t := range numbers {
+		reads := Words(unsynchronised["math/big"][t.Elem().Name()])
+		for f := range t.Methods() {
+			shape := f.Name + strings.ReplaceAll(reflectShape(f.Type, 1), "uint8", "byte")
+			if m[shape] == 0 && dynamicModes[f.Name] == 0 {
+				m[shape] = map[bool]byte{true: 'r', false: 'w'}[reads[f.Name]]
+			}
+		}
+	}
 	return m
 }()
+
+// numbers are types whose methods take others of the same type.
+var numbers = []reflect.Type{reflect.TypeFor[*big.Int](), reflect.TypeFor[*big.Rat](), reflect.TypeFor[*big.Float]()}
 
 // reflectModes says what methods of a reflect.Value access: the variable that it
 // stands for (a, A; p: unless it is an array), or the map in it (k, K).
@@ -317,10 +332,12 @@ func ParamMode(f *types.Func, i int) byte {
 			return 's'
 		case "Read":
 			return 'S'
-		case "Sum":
-			if sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
-				return 'a'
-			}
+		}
+		if i < sig.Params().Len() && strings.HasPrefix(reflectText(sig.Params().At(i).Type()), "*big.") && dynamicShapes[f.Name()+Shape(sig)] != 0 {
+			return '%'
+		}
+		if f.Name() == "Sum" && sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+			return 'a'
 		}
 		return '.'
 	}

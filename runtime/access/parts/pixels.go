@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/inners"
 )
 
 // Images of package image: pixels lie in a slice of bytes, Pix, row by row. Package image is not
@@ -28,6 +29,9 @@ func rasterOf(img any, s rt.Site) (r raster, ok bool) {
 		return r, false
 	}
 	v := reflect.ValueOf(img)
+	if within, ok := inners.Of(v, "At"); ok {
+		v = within
+	}
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().PkgPath() != "image" {
 		return r, false
 	}
