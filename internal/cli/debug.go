@@ -15,6 +15,7 @@ import (
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 	"gocheck.dev/internal/worker"
 )
 
@@ -104,7 +105,11 @@ func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error)
 	for i := range s.Steps {
 		step := s.Steps[i]
 		step.Value = "" // the debugger shows what comes of it
-		steps[i] = printable.Line(step.Line(i + 1))
+		text := step.Line(i + 1)
+		if step.From != "" { // it is a library's
+			text += wording.CalledAt + step.From
+		}
+		steps[i] = printable.Line(text)
 	}
 	list, err := json.Marshal(steps)
 	if err != nil {
