@@ -18,13 +18,42 @@ func (g *sequencer) block(d int) {
 	g.indent = g.indent[1:]
 }
 
+// polls writes a loop that waits and counts its rounds.
+func (g *sequencer) polls(d int) {
+	v, l := g.fresh("v"), g.fresh("l")
+	bound := g.pick("3", "2 + 1", g.low(0, 3))
+	g.line("{")
+	g.line("%s, e%s := %s, 3", v, v, g.low(d, 1))
+	g.line("_, _ = %s, e%s", v, v)
+	g.line("%s:", l)
+	g.line("%s", g.pick(
+		fmt.Sprintf("for %s := 0; %s < %s; %s++ {", v, v, bound, v),
+		fmt.Sprintf("for %s := range %s {", v, bound),
+		fmt.Sprintf("for range %s {", bound),
+		fmt.Sprintf("for ; %s != e%s && %s; %s += 1 {", v, v, "("+g.bool(0)+")", v),
+		fmt.Sprintf("for %s := 5; ; %s-- { if %s <= 2 { break }", v, v, v),
+		fmt.Sprintf("for %s := range int16(3) {", v),
+		fmt.Sprintf("for %s < 3 { %s++", v, v)))
+	g.line("\t_ = %s", v)
+	g.line("\tif X + Y < Z { %s }", g.pick("note("+v+"); break "+l, "break "+l, "continue "+l, "note(1); break "+l))
+	if g.IntN(2) == 0 {
+		g.line("\tif %s == 1 { %s }", v, g.pick("break", "note(2); break "+l, "panic(1)"))
+	}
+	g.line("\ttime.Sleep(1)")
+	g.line("}")
+	g.line("%s", g.pick("note("+v+")", "if "+v+" > 1 { note(1) }", ""))
+	g.line("}")
+}
+
 func (g *sequencer) stmt(d int) {
-	n := g.IntN(36)
+	n := g.IntN(37)
 	g.risks = 0
 	if n != 4 && n != 5 && n != 6 && n != 29 && g.IntN(4) == 0 { // not in parallel assignments
 		g.risks = 1
 	}
 	switch n {
+	case 36:
+		g.polls(d)
 	case 30:
 		k, v := g.fresh("v"), g.fresh("v")
 		g.line("for %s, %s := range pairs(%s) {", k, v, g.low(d, 3))
@@ -200,7 +229,7 @@ func sequencerProgram(seed uint64, n, depth int) string {
 		g.function(i, depth)
 	}
 	var main strings.Builder
-	main.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nvar verbose = len(os.Args) > 1\n" + sequencerState)
+	main.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"time\"\n)\n\nvar verbose = len(os.Args) > 1\n" + sequencerState)
 	main.WriteString(g.b.String())
 	main.WriteString("func main() {\n\tfor i, f := range all {\n\t\tif verbose && fmt.Sprint(i) != os.Args[1] { continue }\n\t\ttry(i, f)\n\t}\n}\n\nvar all = []func(){")
 	for i := range n {
