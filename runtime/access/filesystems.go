@@ -59,10 +59,6 @@ func looksIn(name string, s rt.Site, in reflect.Value, all bool) {
 		if in.Kind() == reflect.Pointer && !in.IsNil() && !rt.Quiet() {
 			opensZip(in.Elem(), s, name)
 		}
-	default:
-		if below, ok := inners.Of(in, "Open"); ok {
-			looksIn(name, s, below, all)
-		}
 	case "fstest.MapFS":
 		if in.Kind() != reflect.Map || rt.Quiet() {
 			return
@@ -78,6 +74,10 @@ func looksIn(name string, s rt.Site, in reflect.Value, all bool) {
 		if data := file.Elem().FieldByName("Data"); all && data.Kind() == reflect.Slice {
 			rt.TouchValue(address(data), data.Type(), s, false)
 			elements(data, s, false)
+		}
+	default:
+		if below, ok := inners.Of(in, "Open"); ok {
+			looksIn(name, s, below, all)
 		}
 	}
 }
