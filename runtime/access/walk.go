@@ -23,24 +23,31 @@ import (
 
 // A manner is how a package goes through values.
 type manner struct {
-	exported bool           // fields that are not exported are left out
-	tag      string         // fields with the tag "-" are left out
-	pointers bool           // pointers are followed, not only the first
-	methods  []reflect.Type // types with these methods are asked instead
+	exported bool    // fields that are not exported are left out
+	tag      string  // fields with the tag "-" are left out
+	pointers bool    // pointers are followed, not only the first
+	methods  []asked // types with these methods are asked instead
+}
+
+// asked is an interface, and the name of its method. (To ask the interface for it would keep all
+// methods of all types in the binary.)
+type asked struct {
+	by     reflect.Type
+	method string
 }
 
 var (
-	printing = &manner{methods: []reflect.Type{reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[fmt.Formatter]()}}
+	printing = &manner{methods: []asked{{reflect.TypeFor[error](), "Error"}, {reflect.TypeFor[fmt.Stringer](), "String"}, {reflect.TypeFor[fmt.Formatter](), "Format"}}}
 	byVerb   = &manner{methods: printing.methods[2:]}
-	goSyntax = &manner{methods: []reflect.Type{reflect.TypeFor[fmt.GoStringer](), printing.methods[2]}}
-	inJSON   = &manner{exported: true, tag: "json", pointers: true, methods: []reflect.Type{reflect.TypeFor[json.Marshaler](), textMarshaler}}
-	inXML    = &manner{exported: true, tag: "xml", pointers: true, methods: []reflect.Type{textMarshaler}}
-	inGob    = &manner{exported: true, pointers: true, methods: []reflect.Type{reflect.TypeFor[gobEncoder](), reflect.TypeFor[encoding.BinaryMarshaler](), textMarshaler}}
+	goSyntax = &manner{methods: []asked{{reflect.TypeFor[fmt.GoStringer](), "GoString"}, printing.methods[2]}}
+	inJSON   = &manner{exported: true, tag: "json", pointers: true, methods: []asked{{reflect.TypeFor[json.Marshaler](), "MarshalJSON"}, textMarshaler}}
+	inXML    = &manner{exported: true, tag: "xml", pointers: true, methods: []asked{textMarshaler}}
+	inGob    = &manner{exported: true, pointers: true, methods: []asked{{reflect.TypeFor[gobEncoder](), "GobEncode"}, {reflect.TypeFor[encoding.BinaryMarshaler](), "MarshalBinary"}, textMarshaler}}
 	inBinary = &manner{}
-	inLogs   = &manner{methods: append([]reflect.Type{textMarshaler}, printing.methods...)}
+	inLogs   = &manner{methods: append([]asked{textMarshaler}, printing.methods...)}
 )
 
-var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+var textMarshaler = asked{reflect.TypeFor[encoding.TextMarshaler](), "MarshalText"}
 
 // Types of the standard library whose methods say what they are by all of their elements, or
 // fields.
@@ -77,7 +84,7 @@ func (m *manner) reads(v any, s rt.Site) {
 // asks reports whether a type has a method that says what its values are.
 func (w *walk) asks(t reflect.Type) bool {
 	for _, m := range w.methods {
-		if t.Implements(m) {
+		if t.Implements(m.by) {
 			return true
 		}
 	}
@@ -87,8 +94,8 @@ func (w *walk) asks(t reflect.Type) bool {
 // inner goes on to the object that v embeds and has such a method from.
 func (w *walk) inner(v reflect.Value) {
 	for _, m := range w.methods {
-		if v.Type().Implements(m) {
-			if object, ok := inners.Of(v, m.Method(0).Name); ok {
+		if v.Type().Implements(m.by) {
+			if object, ok := inners.Of(v, m.method); ok {
 				w.reach(object, false)
 			}
 			return
@@ -218,8 +225,8 @@ func unwritten(f reflect.StructField) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return t.Kind() == reflect.Slice && t != reflect.TypeFor[[]byte]() && !t.Implements(textMarshaler) &&
-		!reflect.PointerTo(t).Implements(textMarshaler) && textTag.MatchString(f.Tag.Get("xml"))
+	return t.Kind() == reflect.Slice && t != reflect.TypeFor[[]byte]() && !t.Implements(textMarshaler.by) &&
+		!reflect.PointerTo(t).Implements(textMarshaler.by) && textTag.MatchString(f.Tag.Get("xml"))
 }
 
 var textTag = regexp.MustCompile(",(chardata|cdata)(,|$)")
@@ -385,7 +392,7 @@ func LogsText(v any, s rt.Site) { inLogs.reads(v, s) }
 func LogsJSON(v any, s rt.Site) {
 	_, marshals := v.(json.Marshaler)
 	if _, ok := v.(error); ok && !marshals {
-		Receives(v, printing.methods[0], s)
+		Receives(v, reflect.TypeFor[error](), s)
 		return
 	}
 	inJSON.reads(v, s)
