@@ -17,8 +17,17 @@ const near = 2
 
 // Counts begins a round of a loop that waits, adds step to i in each round, and does nothing else
 // with i but to compare it with the bounds. It adds what was left out, and says how many rounds are
-// like this one. Shown says that the number is seen when the loop is over. It is true.
-func Counts[I Integer](w *runtime.Waiting, i *I, step int64, shown bool, bounds ...I) bool {
+// like this one. It is true.
+func Counts[I Integer](w *runtime.Waiting, i *I, step int64, bounds ...I) bool {
+	return counts(w, i, step, bounds, false)
+}
+
+// CountsForAll is Counts for a loop whose number is seen when it is over.
+func CountsForAll[I Integer](w *runtime.Waiting, i *I, step int64, bounds ...I) bool {
+	return counts(w, i, step, bounds, true)
+}
+
+func counts[I Integer](w *runtime.Waiting, i *I, step int64, bounds []I, shown bool) bool {
 	*i += I(w.LeftOut() * step)
 	w.Alike(alike(*i, step, bounds), shown)
 	return true

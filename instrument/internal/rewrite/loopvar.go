@@ -151,7 +151,11 @@ func (r *fileRewriter) counted(s *ast.RangeStmt, l sharing.Loop) loop {
 // counts tells the runtime how far the counter i of a loop is from where its rounds may differ, and
 // moves it on.
 func (r *fileRewriter) counts(name, i string, c *sharing.Counter, bounds ...string) string {
-	return r.inLoops("Counts") + "(" + name + ", &" + i + ", " + strconv.FormatInt(c.Step, 10) + ", " + strconv.FormatBool(c.Shown) + ", " + commas(append(bounds, c.Bounds...)) + ") && "
+	counts := "Counts"
+	if c.Shown {
+		counts = "CountsForAll"
+	}
+	return r.inLoops(counts) + "(" + name + ", &" + i + ", " + strconv.FormatInt(c.Step, 10) + ", " + commas(append(bounds, c.Bounds...)) + ") && "
 }
 
 // inLoops names a function of package runtime/loops.
