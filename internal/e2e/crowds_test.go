@@ -2,8 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,22 +49,5 @@ func TestCoresCrowds(t *testing.T) {
 // TestCoresCrowdsKilled kills processes of such an exploration at random moments.
 func TestCoresCrowdsKilled(t *testing.T) {
 	longtest.Only(t)
-	job := coresBuilt(t, "^TestCrowdKilled$", true)
-	want, _ := shared(t, 0, job)
-	given, kills := 0, 0
-	for i := 0; i < *coresKills || kills == 0 && i < 100; i++ {
-		name := filepath.Join(t.TempDir(), "killed")
-		job.Env = append(os.Environ(), "CORES_KILLED="+name)
-		got, sum := divided(t, 3, job)
-		given += sum.Given
-		if _, err := os.Stat(name); err == nil {
-			kills++
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("(-undisturbed, +killed once):\n%s", diff)
-		}
-	}
-	if t.Logf("%d parts given, %d processes killed", given, kills); given == 0 || kills == 0 {
-		t.Error("nothing is tested")
-	}
+	killedOnce(t, coresBuilt(t, "^TestCrowdKilled$", true))
 }

@@ -3,8 +3,6 @@ package repro
 import (
 	"fmt"
 	"strings"
-
-	"gocheck.dev/internal/wire"
 )
 
 // A race is seen natively if nothing orders its two accesses. Often something does by chance: what
@@ -46,15 +44,4 @@ func (d *drawing) meetAt(pos, call, name string) bool {
 	}
 	_, err = s.before(line, column, call, name, 1)
 	return err == nil
-}
-
-// sockets reports whether the program has sockets. Who waits for one natively is not asleep for a
-// bubble of testing/synctest, whose time stands still then.
-func sockets(rec *wire.Recorded) bool {
-	for i := range rec.Ops {
-		if strings.HasPrefix(rec.Ops[i].Pos, wire.Nominal) {
-			return true
-		}
-	}
-	return false
 }

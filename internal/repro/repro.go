@@ -151,6 +151,17 @@ func (r *repro) timed() bool {
 	return timed
 }
 
+// sockets reports whether the program has sockets. Who waits for one natively is not asleep for a
+// bubble of testing/synctest, whose time stands still then.
+func sockets(rec *wire.Recorded) bool {
+	for i := range rec.Ops {
+		if strings.HasPrefix(rec.Ops[i].Pos, wire.Nominal) {
+			return true
+		}
+	}
+	return false
+}
+
 // mark is a line of README.md, by which a folder is known.
 const mark = "<!-- gocheck repro -->"
 

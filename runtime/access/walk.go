@@ -82,24 +82,22 @@ func (m *manner) reads(v any, s rt.Site) {
 }
 
 // asks reports whether a type has a method that says what its values are.
-func (w *walk) asks(t reflect.Type) bool {
+func (w *walk) asks(t reflect.Type) bool { return w.method(t) != "" }
+
+// method is the name of that method, "": there is none.
+func (w *walk) method(t reflect.Type) string {
 	for _, m := range w.methods {
 		if t.Implements(m.by) {
-			return true
+			return m.method
 		}
 	}
-	return false
+	return ""
 }
 
-// inner goes on to the object that v embeds and has such a method from.
+// inner goes on to the object that v, which is asked, embeds and has the method from.
 func (w *walk) inner(v reflect.Value) {
-	for _, m := range w.methods {
-		if v.Type().Implements(m.by) {
-			if object, ok := inners.Of(v, m.method); ok {
-				w.reach(object, false)
-			}
-			return
-		}
+	if object, ok := inners.Of(v, w.method(v.Type())); ok {
+		w.reach(object, false)
 	}
 }
 

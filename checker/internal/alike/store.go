@@ -15,9 +15,10 @@ type Store struct {
 	Apart map[flat.Key]bool
 
 	graphs []*Graph
-	older  uint32                // so many are forgotten
-	lists  map[flat.Key][]uint32 // by nth(event.label, i) and Graph.action: the traces with so many such events, oldest first
-	chosen [][]uint32            // scratch memory: some of them
+	older  uint32 // so many are forgotten
+	// By nth(event.label, i) and Graph.action: the traces with so many such events, oldest first.
+	lists  map[flat.Key][]uint32
+	chosen [][]uint32 // scratch memory: some of them
 	bytes  int64
 	search search
 }

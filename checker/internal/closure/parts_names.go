@@ -34,6 +34,10 @@ func readGraph(d *engine.PartReader, p *engine.Part) *alike.Graph {
 	if !d.Flag() {
 		return &alike.Graph{} // it is forgotten
 	}
+	return decodeGraph(d, p)
+}
+
+func decodeGraph(d *engine.PartReader, p *engine.Part) *alike.Graph {
 	g, err := alike.Decode([]byte(d.Text()), len(p.Tasks))
 	if err != nil {
 		d.Fail(err.Error())
@@ -88,9 +92,8 @@ func (c *Search) readAlike(d *engine.PartReader, p *engine.Part) func() *alike.G
 	}
 	c.alike = &alike.Store{Apart: readApart(d)}
 	for range d.Num(0, len(d.Data)) {
-		g, err := alike.Decode([]byte(d.Text()), len(p.Tasks))
-		if err != nil {
-			d.Fail(err.Error())
+		g := decodeGraph(d, p)
+		if d.Err != nil {
 			break
 		}
 		c.alike.Adopt(g)

@@ -158,13 +158,7 @@ func (w *spinFinder) callOperates(c *ssa.CallCommon) bool {
 		return !builtIn(c)
 	}
 	if w.ours(f) {
-		asks, ok := w.asks[f]
-		if !ok {
-			w.asks[f] = false // while it is being looked at
-			asks = w.operates(f, nil)
-			w.asks[f] = asks
-		}
-		return asks
+		return once(w.asks, f, w.operates)
 	}
 	if f.Object() == nil {
 		return false

@@ -83,10 +83,12 @@ func endsTest(b *ssa.BasicBlock) bool {
 	})
 }
 
-// ending has functions that do not return.
-var ending = std.Words("runtime.Goexit os.Exit" +
+// leaving has functions that do not return; the runtime is told of them.
+const leaving = " runtime.Goexit" +
 	" testing.common.Fatal testing.common.Fatalf testing.common.FailNow testing.common.Skip testing.common.Skipf testing.common.SkipNow" +
-	" testing.TB.Fatal testing.TB.Fatalf testing.TB.FailNow testing.TB.Skip testing.TB.Skipf testing.TB.SkipNow")
+	" testing.TB.Fatal testing.TB.Fatalf testing.TB.FailNow testing.TB.Skip testing.TB.Skipf testing.TB.SkipNow"
+
+var ending = std.Words(leaving)
 
 // steps is what v adds to phi, if that is a constant.
 func steps(phi *ssa.Phi, v ssa.Value) (by int64, ok bool) {
@@ -175,13 +177,7 @@ func (w *spinFinder) waitsForTime(f *ssa.Function, body map[*ssa.BasicBlock]bool
 				return true
 			}
 			if f := callee(&i.Call); f != nil && w.ours(f) {
-				paces, ok := w.paces[f]
-				if !ok {
-					w.paces[f] = false // while it is being looked at
-					paces = w.waitsForTime(f, nil)
-					w.paces[f] = paces
-				}
-				if paces {
+				if once(w.paces, f, w.waitsForTime) {
 					return true
 				}
 			}

@@ -343,6 +343,18 @@ func reachedFromOutside(v ssa.Value) bool {
 	return false
 }
 
+// once is what look says of all blocks of f, which is looked at once. While it is looked at that is
+// false: so it is of one that calls itself.
+func once(known map[*ssa.Function]bool, f *ssa.Function, look func(*ssa.Function, map[*ssa.BasicBlock]bool) bool) bool {
+	is, ok := known[f]
+	if !ok {
+		known[f] = false
+		is = look(f, nil)
+		known[f] = is
+	}
+	return is
+}
+
 // mayCall reports whether a call leaves nothing behind that is not announced.
 func (w *spinFinder) mayCall(c *ssa.CallCommon) bool {
 	if c.IsInvoke() {
@@ -356,13 +368,7 @@ func (w *spinFinder) mayCall(c *ssa.CallCommon) bool {
 		return false
 	}
 	if w.ours(f) {
-		known, ok := w.known[f]
-		if !ok {
-			w.known[f] = false // while it is being looked at: not if it calls itself
-			known = w.harmless(f, nil)
-			w.known[f] = known
-		}
-		return known
+		return once(w.known, f, w.harmless)
 	}
 	o, ok := f.Object().(*types.Func)
 	return ok && mayCallKey(o)
@@ -396,11 +402,9 @@ func callsBack(k string) bool {
 // announcing has functions and methods, by key, that leave nothing behind but what
 // the runtime is told.
 var announcing = std.Words("context.Context.Err context.Context.Done context.Cause sync.Locker.Lock sync.Locker.Unlock" +
-	" runtime.Gosched runtime.Goexit runtime.NumGoroutine gocheck.dev.Choose" +
-	" testing.common.Error testing.common.Errorf testing.common.Fatal testing.common.Fatalf testing.common.Fail testing.common.FailNow testing.common.Log testing.common.Logf" +
-	" testing.common.Skip testing.common.Skipf testing.common.SkipNow" +
-	" testing.TB.Error testing.TB.Errorf testing.TB.Fatal testing.TB.Fatalf testing.TB.Fail testing.TB.FailNow testing.TB.Log testing.TB.Logf" +
-	" testing.TB.Skip testing.TB.Skipf testing.TB.SkipNow")
+	" runtime.Gosched runtime.NumGoroutine gocheck.dev.Choose" +
+	" testing.common.Error testing.common.Errorf testing.common.Fail testing.common.Log testing.common.Logf" +
+	" testing.TB.Error testing.TB.Errorf testing.TB.Fail testing.TB.Log testing.TB.Logf" + leaving)
 
 // computing has functions that do nothing but compute.
 var computing = std.Words("errors.Is errors.New errors.Unwrap slices.Contains slices.Index slices.Equal slices.Max slices.Min" +

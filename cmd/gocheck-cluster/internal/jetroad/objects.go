@@ -20,20 +20,7 @@ import (
 
 // store is where what is large is.
 func (r *Road) store(ctx context.Context, run string) (jetstream.ObjectStore, error) {
-	r.mu.Lock()
-	s := r.stores[run]
-	r.mu.Unlock()
-	if s != nil {
-		return s, nil
-	}
-	s, err := r.js.ObjectStore(ctx, objects(run))
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.stores[run] = s
-	return s, nil
+	return once(r, r.stores, run, func() (jetstream.ObjectStore, error) { return r.js.ObjectStore(ctx, objects(run)) })
 }
 
 // Put implements cluster.Road.

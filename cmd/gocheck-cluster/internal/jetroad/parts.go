@@ -39,22 +39,25 @@ func (r *Road) Offered(ctx context.Context, run, id string) (bool, error) {
 	return data != nil, err
 }
 
-// stream is a stream, which is asked for once: each time would be a message more.
-func (r *Road) stream(ctx context.Context, name string) (jetstream.Stream, error) {
+// once is what known has of that name, or else what ask gets: each time would be a message more.
+func once[T any](r *Road, known map[string]T, name string, ask func() (T, error)) (T, error) {
 	r.mu.Lock()
-	s := r.streams[name]
+	of, ok := known[name]
 	r.mu.Unlock()
-	if s != nil {
-		return s, nil
+	if ok {
+		return of, nil
 	}
-	s, err := r.js.Stream(ctx, name)
-	if err != nil {
-		return nil, err
+	of, err := ask()
+	if err == nil {
+		r.mu.Lock()
+		known[name] = of
+		r.mu.Unlock()
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.streams[name] = s
-	return s, nil
+	return of, err
+}
+
+func (r *Road) stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	return once(r, r.streams, name, func() (jetstream.Stream, error) { return r.js.Stream(ctx, name) })
 }
 
 // lastOf is the last message of a subject, nil if there is none.
@@ -89,17 +92,9 @@ func (r *Road) Withdraw(ctx context.Context, run, id string) error {
 
 // Take implements cluster.Road. One is taken at a time: what waits here would count as in hand.
 func (r *Road) Take(ctx context.Context, run string) (cluster.Delivery, error) {
-	r.mu.Lock()
-	c := r.consumers[run]
-	r.mu.Unlock()
-	if c == nil {
-		var err error
-		if c, err = r.js.Consumer(ctx, partsStream(run), "workers"); err != nil {
-			return nil, fmt.Errorf("taking work: %w", err)
-		}
-		r.mu.Lock()
-		r.consumers[run] = c
-		r.mu.Unlock()
+	c, err := once(r, r.consumers, run, func() (jetstream.Consumer, error) { return r.js.Consumer(ctx, partsStream(run), "workers") })
+	if err != nil {
+		return nil, fmt.Errorf("taking work: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, takeWait)
 	defer cancel()
