@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"time"
 
 	"gocheck.dev/checker"
@@ -108,7 +109,7 @@ func (x *Execution) heldUp() (all []wire.Access) {
 		return nil
 	}
 	for _, h := range x.held {
-		all = append(all, wire.Access{Task: h.t.String(), Op: kinds.Names[h.kind], Object: h.t.created.Position(), Pos: h.at.Position()})
+		all = append(all, wire.Access{Task: h.t.String(), Op: kinds.Names[h.kind], Object: h.t.created.Position(), Pos: cmp.Or(h.t.calledAt, h.at.Position())})
 	}
 	return all
 }

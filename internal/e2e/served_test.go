@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gocheck.dev/internal/longtest"
+	"gocheck.dev/internal/wire"
 )
 
 // served holds the tests of a package to a word for each: the kind of failure, unsupported,
@@ -43,7 +44,7 @@ func served(t *testing.T, pkg string, executions int, wanted string) report {
 
 // TestSockets: sockets under control are like Linux's, where the same tests pass.
 func TestSockets(t *testing.T) {
-	r := served(t, "./testdata/sockets", 300, "Echo:1 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 RoundTrip:1 RoundTripUDP:1 RoundTripLate:fatal RoundTripUDPLate:fatal Order:fatal"+
+	r := served(t, "./testdata/sockets", 300, "Echo:1 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 RoundTrip:1 RoundTripUDP:1 RoundTripLate:fatal RoundTripUDPLate:fatal RoundTripHeldUp:passed Order:fatal"+
 		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race RaceMany:race"+
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
@@ -53,6 +54,9 @@ func TestSockets(t *testing.T) {
 	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)
+	}
+	if !regexp.MustCompile(`timing: fails if goroutine 2 at \S*clock_test\.go:\d+ is held up`).MatchString(r.text) || strings.Contains(r.text, wire.Nominal) {
+		t.Errorf("who is held up where?\n%s", r.text)
 	}
 	if longtest.N(0, 1) == 0 {
 		return
@@ -69,12 +73,16 @@ func TestSockets(t *testing.T) {
 // those of the standard library's packages rewritten that have tasks.
 func TestServed(t *testing.T) {
 	longtest.Only(t)
-	served(t, "./testdata/served", 60, "Kept:passed Own:passed Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HeaderTimeout:passed Reached:passed HTTP2:passed Stream:passed Late:passed"+
+	r := served(t, "./testdata/served", 60, "Kept:passed Own:passed Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HeaderTimeout:passed Reached:passed HTTP2:passed Stream:passed Late:passed"+
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
 		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
 		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
 		" HalfClose:passed Framing:fatal Pool:passed PoolEarly:fatal RPCTimeout:passed CloseListener:fatal DeadlineStays:fatal BigBoth:deadlock CancelHeard:passed BodyLate:fatal StreamEnds:passed Jar:passed Mutual:passed"+
 		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
+	// Handlers that packages register are put back without a step.
+	if text := strings.Join(r.output["gocheck.dev/testdata/served.TestFraming"], ""); !strings.Contains(text, "FAILS") || strings.Contains(text, "mux") {
+		t.Errorf("a test without a ServeMux has steps of one:\n%s", text)
+	}
 }
 
 // TestQuiet: orders of steps within net/http that nobody can tell are one execution: a GET with a

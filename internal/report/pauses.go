@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -69,11 +70,7 @@ func pauses(s *wire.Schedule) (text string, moments bool) {
 	for _, h := range all {
 		var who []string
 		for _, a := range h.tasks {
-			name := l.heldUp(a)
-			if a.Pos != "" {
-				name += " at " + withoutColumn(a.Pos)
-			}
-			who = append(who, name)
+			who = append(who, l.heldUp(a))
 		}
 		be := "is"
 		if len(who) > 1 {
@@ -93,10 +90,18 @@ func pauses(s *wire.Schedule) (text string, moments bool) {
 	return text, sum <= wire.Moments
 }
 
-// heldUp is a task that is held up, which may make no step before the schedule's end.
+// heldUp is a task that is held up, which may make no step before the schedule's end, and where. A
+// message that is on its way is nowhere in the program.
 func (l *Lanes) heldUp(a wire.Access) string {
-	if l.Of(a.Task) < 0 && a.Object != "" {
-		return "the goroutine of " + shortPos(a.Object)
+	i, name := l.Of(a.Task), l.Name(a.Task)
+	if i < 0 && a.Object != "" {
+		name = "the goroutine of " + shortPos(a.Object)
 	}
-	return l.Name(a.Task)
+	switch {
+	case !strings.HasPrefix(a.Pos, wire.Nominal) && a.Pos != "":
+		name += " at " + withoutColumn(a.Pos)
+	case i >= 0 && l.all[i].Labels != "":
+		name += " (" + printable.Line(l.all[i].Labels) + ")"
+	}
+	return name
 }

@@ -42,6 +42,21 @@ func TestRoundTripLate(t *testing.T) {
 	roundTrip(t, client, server, false)
 }
 
+// A server that is held up between its Read and its Write, or before, comes too late.
+func TestRoundTripHeldUp(t *testing.T) {
+	client, server := pair(t)
+	go func() {
+		b := make([]byte, 10)
+		server.Read(b)
+		server.Write([]byte("answer"))
+	}()
+	client.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	client.Write([]byte("question"))
+	if _, err := client.Read(make([]byte, 10)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestRoundTripUDP(t *testing.T)     { roundTripUDP(t, true) }
 func TestRoundTripUDPLate(t *testing.T) { roundTripUDP(t, false) }
 

@@ -25,7 +25,7 @@ func (u *Unit) settings(mine func(token.Pos) bool) (saves, restores string) {
 			done[s] = true
 			old := fmt.Sprintf("gocheckOld%d", len(done))
 			text := strings.NewReplacer("PKG", u.importName(s.Path), "OLD", old, "STRING", u.typeText(types.Typ[types.String]))
-			saves += "\t" + old + " := " + text.Replace(s.Get) + "\n"
+			saves += "\t" + text.Replace(s.Keep) + "\n"
 			restores += "\t\t" + text.Replace(s.Set) + "\n"
 		}
 	}

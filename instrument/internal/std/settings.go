@@ -5,27 +5,35 @@ import (
 	"strings"
 )
 
-// A StdSetting is state of a standard package that functions change: an
-// expression for its value, and a statement that sets it. PKG stands for the
-// package's name, OLD for the value, STRING for that type. Variables are those of the package
-// that hold it, where the package may be rewritten.
-type StdSetting struct{ Path, Get, Set, Variables string }
+// A StdSetting is state of a standard package that functions change: statements that keep it in
+// OLD when the process begins, and one that sets it. PKG stands for the package's name, STRING for
+// that type. Variables are those of the package that hold it, where the package may be rewritten.
+type StdSetting struct{ Path, Keep, Set, Variables string }
 
 var (
-	logOutput = StdSetting{"log", "PKG.Writer()", "PKG.SetOutput(OLD)", ""}
-	logFlags  = StdSetting{"log", "PKG.Flags()", "PKG.SetFlags(OLD)", ""}
-	logPrefix = StdSetting{"log", "PKG.Prefix()", "PKG.SetPrefix(OLD)", ""}
-	slogged   = StdSetting{"log/slog", "PKG.Default()", "PKG.SetDefault(OLD)", ""}
-	procs     = StdSetting{"runtime", "PKG.GOMAXPROCS(0)", "if PKG.GOMAXPROCS(0) != OLD { PKG.GOMAXPROCS(OLD) }", ""}
-	mux       = StdSetting{"net/http", "PKG.DefaultServeMux", freshMux, "DefaultServeMux defaultServeMux"}
+	logOutput = StdSetting{"log", "OLD := PKG.Writer()", "PKG.SetOutput(OLD)", ""}
+	logFlags  = StdSetting{"log", "OLD := PKG.Flags()", "PKG.SetFlags(OLD)", ""}
+	logPrefix = StdSetting{"log", "OLD := PKG.Prefix()", "PKG.SetPrefix(OLD)", ""}
+	slogged   = StdSetting{"log/slog", "OLD := PKG.Default()", "PKG.SetDefault(OLD)", ""}
+	procs     = StdSetting{"runtime", "OLD := PKG.GOMAXPROCS(0)", "if PKG.GOMAXPROCS(0) != OLD { PKG.GOMAXPROCS(OLD) }", ""}
+	mux       = StdSetting{"net/http", standardHandlers, freshMux, "DefaultServeMux defaultServeMux"}
 )
 
-// freshMux takes over what standard packages have registered.
+// standardHandlers are those that standard packages have registered. They are asked for once, as
+// the locks of a rewritten ServeMux would be steps of each execution.
+const standardHandlers = `var OLD [6]struct {
+		at STRING
+		h  PKG.Handler
+	}
+	for i, p := range [...]STRING{"/debug/vars", "/debug/pprof/", "/debug/pprof/cmdline", "/debug/pprof/profile", "/debug/pprof/symbol", "/debug/pprof/trace"} {
+		q, _ := PKG.NewRequest("GET", p, PKG.NoBody)
+		OLD[i].h, OLD[i].at = PKG.DefaultServeMux.Handler(q)
+	}`
+
 const freshMux = `PKG.DefaultServeMux = PKG.NewServeMux()
-		for _, p := range [...]STRING{"/debug/vars", "/debug/pprof/", "/debug/pprof/cmdline", "/debug/pprof/profile", "/debug/pprof/symbol", "/debug/pprof/trace"} {
-			q, _ := PKG.NewRequest("GET", p, PKG.NoBody)
-			if h, at := OLD.Handler(q); gocheckrt.Standard(h) {
-				PKG.DefaultServeMux.Handle(at, h)
+		for _, o := range OLD {
+			if gocheckrt.Standard(o.h) {
+				PKG.DefaultServeMux.Handle(o.at, o.h)
 			}
 		}`
 
