@@ -242,7 +242,7 @@ func manual() string {
 	var w strings.Builder
 	w.WriteString("# gocheck: the manual\n\n" +
 		"This page is `gocheck help`, all topics of it, made by a test (`go test ./internal/cli -run TestManual -update`).\n" +
-		"[tutorial.md](tutorial.md) is for the first ten minutes, [troubleshooting.md](troubleshooting.md) has all messages.\n\n" +
+		"[tutorial.md](tutorial.md) is for the first ten minutes, [troubleshooting.md](troubleshooting.md) is for messages.\n\n" +
 		"\tgocheck [flags] [packages]            explore the tests of packages\n\n")
 	overview, _ := topicOf("overview")
 	_, rest, _ := strings.Cut(overview.text, "{{commands}}\n\n")

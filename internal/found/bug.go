@@ -20,7 +20,6 @@ import (
 type bug struct {
 	test            string
 	module, version string
-	what            string // what is wrong
 	known           string // whether its tracker has it
 
 	checked *verdicts.Test
@@ -29,7 +28,7 @@ type bug struct {
 }
 
 // comment is the form of the doc comments: the module, what is wrong, whether that is known.
-var comment = regexp.MustCompile(`(?s)^\w+: (\S+)\. (.*) (Not found in its tracker\.|Known.*\.)$`)
+var comment = regexp.MustCompile(`(?s)^\w+: (\S+)\. .* (Not found in its tracker\.|Known.*\.)$`)
 
 // readAll reads the tests of the module, in the order of their modules.
 func readAll(dir string, match *regexp.Regexp) ([]*bug, error) {
@@ -64,7 +63,7 @@ func readAll(dir string, match *regexp.Regexp) ([]*bug, error) {
 			if m == nil || versions[m[1]] == "" {
 				return nil, fmt.Errorf("the comment of %s does not name a module of go.mod, what is wrong and whether it is known", fn.Name.Name)
 			}
-			all = append(all, &bug{test: fn.Name.Name, module: m[1], version: versions[m[1]], what: m[2], known: m[3]})
+			all = append(all, &bug{test: fn.Name.Name, module: m[1], version: versions[m[1]], known: m[2]})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *bug) int { return strings.Compare(strings.ToLower(a.module), strings.ToLower(b.module)) })

@@ -15,8 +15,7 @@ Made by `+"`make found`"+`. The tests of testdata/found use published modules as
 says; each fails under some schedule. *executions*: up to gocheck's failure, with default flags and
 `+"`-p 1`"+`. *-race*: failures of %d runs of `+"`go test -race`"+` (%s, %s/%s). One of
 them: `+"`gocheck -run '^TestX$' ."+"`"+` in testdata/found; then `+"`gocheck repro`"+` makes a native
-reproduction. A bug is known where that is said, by an index of its tracker.
-Six more: [linear.md](linear.md).
+reproduction. The comment of each test says what the bug is. Six more: [linear.md](linear.md).
 
 | test | module | gocheck says | executions | -race |
 | --- | --- | --- | ---: | ---: |
@@ -30,11 +29,14 @@ Six more: [linear.md](linear.md).
 		}
 		fmt.Fprintf(w, "%d |\n", b.failed)
 	}
-	fmt.Fprint(w, "\n")
+	var known []string
 	for _, b := range bugs {
-		lines(w, fmt.Sprintf("**%s**: %s %s", b.test, b.what, strings.TrimPrefix(b.known, "Not found in its tracker.")))
-		fmt.Fprintln(w)
+		if said, ok := strings.CutPrefix(b.known, "Known"); ok {
+			known = append(known, b.test+strings.TrimSuffix(said, "."))
+		}
 	}
+	fmt.Fprint(w, "\n")
+	lines(w, "Known to the trackers of their modules: "+strings.Join(known, "; ")+".")
 }
 
 // kind is the failure's, or the verdict if there is none.

@@ -261,7 +261,7 @@ func TestKindOf(t *testing.T) {
 	}
 	var b strings.Builder
 	grouped(&b, map[string][]string{"few": {"b", "a"}, "many": {"5", "4", "3", "2", "1"}, "one": {"c"}, "another": {"d"}})
-	if want := "- many (5): 1\n- few (2): a\n- once each: another; one\n\n"; b.String() != want {
+	if want := "- many (5): 1\n- few (2): a\n- 2 others, once each\n\n"; b.String() != want {
 		t.Errorf("grouped: %q, want %q", b.String(), want)
 	}
 }

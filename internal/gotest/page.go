@@ -146,17 +146,17 @@ func grouped(w io.Writer, reasons map[string][]string) {
 		}
 		return strings.Compare(a, b)
 	})
-	var once []string
+	once := 0
 	for _, why := range order {
 		names := reasons[why]
 		if len(names) == 1 {
-			once = append(once, escape(why))
+			once++
 			continue
 		}
 		fmt.Fprintf(w, "- %s (%d): %s\n", escape(why), len(names), slices.Min(names))
 	}
-	if len(once) > 0 {
-		fmt.Fprintf(w, "- once each: %s\n", strings.Join(once, "; "))
+	if once > 0 {
+		fmt.Fprintf(w, "- %d others, once each\n", once)
 	}
 	fmt.Fprintln(w)
 }

@@ -168,10 +168,10 @@ func TestPage(t *testing.T) {
 	p.write(&doc)
 	for _, want := range []string{
 		"\n| example.com/p@v1.0.0 | 6 | 0 | 1 | 2 | 3 |\n", "\n\n3 packages, 9 executions, 0 s.\n",
-		"incomplete: example.com/r@v1.1.0 2 (1).\n",
+		" 2 tests pass (1) or are incomplete (1): example.com/r@v1.1.0.\n",
 		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
-		"\n- **example.com/p/a** TestX, TestY (leak)\n",
+		"\nTests of each package: example.com/p/a 2.\n",
 		"\nnet.Dial (2), it is not the same again: b.go:9 (1).\n",
 		"\n- -budget 1s (2)\n",
 		"\nNothing: ",

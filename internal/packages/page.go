@@ -120,14 +120,16 @@ func (p *page) table() {
 	p.printf("| module | tests | pass | incomplete | fail | unsupported |\n")
 	p.printf("| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	var every []test
-	var quiet []string
+	var quiet []string // modules without a row
+	var silent []test  // their tests
 	packages := 0
 	for _, s := range p.suites {
 		name := s.module.path + "@" + s.module.version
 		if c := count(s.Tests); c.fail+c.unsupported+c.err > 0 {
 			p.row(name, c)
 		} else {
-			quiet = append(quiet, fmt.Sprintf("%s %d (%d)", name, c.tests, c.incomplete))
+			quiet = append(quiet, name)
+			silent = append(silent, s.Tests...)
 		}
 		every = append(every, s.Tests...)
 		packages += s.packages()
@@ -137,7 +139,8 @@ func (p *page) table() {
 	p.printf("\n%d packages, %d executions, %.0f s.", packages, all.executions, all.seconds)
 	p.printf("\n\n")
 	if len(quiet) > 0 {
-		p.printf("No row, as all tests pass or are incomplete; tests, and in brackets those that are incomplete: %s.\n\n", strings.Join(quiet, ", "))
+		c := count(silent)
+		p.printf("No row, as all of their %d tests pass (%d) or are incomplete (%d): %s.\n\n", c.tests, c.pass, c.incomplete, strings.Join(quiet, ", "))
 	}
 	if len(p.left) > 0 {
 		p.printf("Not explored: %s.\n\n", strings.Join(p.left, ", "))
@@ -168,14 +171,14 @@ func orEmpty(n int) string {
 }
 
 // failures writes the failures by who is at fault, those of the packages first. Those that
-// have one explanation stand together. Faults of tests are named only: their explanations are
-// in explained.go.
+// have one explanation stand together. Faults of tests are counted only: explained.go has them.
 func (p *page) failures() {
 	p.printf("## Failures\n\n")
 	p.printf("Each has failed again when replayed. `internal/packages/explained.go` has the cause of each, and whether\nit was seen natively.\n\n")
 	for class := bugOfPackage; class <= shortfall; class++ {
 		headed := false
-		var faults []explanation // of tests, by package
+		var faulty []string // packages with faults of tests
+		faults := map[string]map[string]bool{}
 		for i := range explained {
 			e := &explained[i]
 			tests := p.explainedBy(e)
@@ -186,20 +189,24 @@ func (p *page) failures() {
 				p.printf("### %s\n\n", class)
 				headed = true
 			}
-			named := fmt.Sprintf("%s (%s)", strings.Join(tests, ", "), e.kind)
 			if class == bugOfTest {
-				if len(faults) > 0 && faults[len(faults)-1].pkg == e.pkg {
-					faults[len(faults)-1].tests += ", " + named
-				} else {
-					faults = append(faults, explanation{pkg: e.pkg, tests: named})
+				if faults[e.pkg] == nil {
+					faults[e.pkg] = map[string]bool{}
+					faulty = append(faulty, e.pkg)
+				}
+				for _, name := range tests {
+					faults[e.pkg][name] = true
 				}
 				continue
 			}
 			why, _, _ := strings.Cut(e.why, " Natively: ")
-			p.printf("- **%s** %s: %s\n", e.pkg, named, why)
+			p.printf("- **%s** %s (%s): %s\n", e.pkg, strings.Join(tests, ", "), e.kind, why)
 		}
-		for _, f := range faults {
-			p.printf("- **%s** %s\n", f.pkg, f.tests)
+		for i, pkg := range faulty {
+			faulty[i] = fmt.Sprintf("%s %d", pkg, len(faults[pkg]))
+		}
+		if len(faulty) > 0 {
+			p.printf("Tests of each package: %s.\n", strings.Join(faulty, ", "))
 		}
 		if headed {
 			p.printf("\n")
