@@ -35,10 +35,7 @@ ended with it. Reports of what works and what does not are welcome.
 programs. *The examples* are explored by binaries for the platform. Each test has to come to the
 verdict of linux/amd64 by as many executions. Emulation is QEMU's user mode.
 
-**How goroutines are told apart.** By the address of the goroutine's descriptor: two instructions of
-assembly (` + "`runtime/internal/innards/getg_*.s`" + `). On a processor without such a file, such as
-riscv64, gocheck reads the number that Go prints with a stack, some 3 µs a step. Where plain code
-locks a task's goroutine to its thread (` + "`runtime.LockOSThread`" + `) there, the test binary ends with
+On riscv64, plain code that locks a goroutine to its thread (LockOSThread) ends the test binary with
 Go's fatal error.
 
 **Tests for another platform.** With GOOS or GOARCH set, gocheck refuses to explore, unless the machine
