@@ -260,8 +260,8 @@ func TestKindOf(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	grouped(&b, map[string][]string{"few": {"b", "a"}, "many": {"5", "4", "3", "2", "1"}, "one": {"c"}, "another": {"d"}})
-	if want := "- many (5): 1\n- few (2): a\n- 2 others, once each\n\n"; b.String() != want {
+	grouped(&b, map[string][]string{"few": {"b", "a"}, "many": {"6", "5", "4", "3", "2", "1"}, "one": {"c"}, "another": {"d"}})
+	if want := "- many (6): 1\n- 3 others, each of up to 5 tests\n\n"; b.String() != want {
 		t.Errorf("grouped: %q, want %q", b.String(), want)
 	}
 }

@@ -89,8 +89,9 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 			wrong = append(wrong, fmt.Errorf("%s is different, and not explained: %s", c.Name, how))
 			why = "Not explained."
 		}
-		fmt.Fprintf(w, "**%s**: %s. %s\n\n", c.Name, strings.TrimSuffix(escape(how), "."), why)
+		fmt.Fprintf(w, "- **%s**: %s\n", c.Name, why)
 	}
+	fmt.Fprintln(w)
 	if whole {
 		for _, name := range slices.Sorted(maps.Keys(explained)) {
 			if !known[name] {
@@ -138,7 +139,11 @@ func cells(n [classes]int) string {
 	return strings.Join(row, " | ")
 }
 
-// grouped writes reasons with one name that has them, the most frequent first.
+// A reason that no more than few tests have is counted only.
+const few = 5
+
+// grouped writes reasons with one name that has them, the most frequent first, but for those of
+// few tests.
 func grouped(w io.Writer, reasons map[string][]string) {
 	order := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int {
 		if d := len(reasons[b]) - len(reasons[a]); d != 0 {
@@ -146,17 +151,17 @@ func grouped(w io.Writer, reasons map[string][]string) {
 		}
 		return strings.Compare(a, b)
 	})
-	once := 0
+	rare := 0
 	for _, why := range order {
 		names := reasons[why]
-		if len(names) == 1 {
-			once++
+		if len(names) <= few {
+			rare++
 			continue
 		}
 		fmt.Fprintf(w, "- %s (%d): %s\n", escape(why), len(names), slices.Min(names))
 	}
-	if once > 0 {
-		fmt.Fprintf(w, "- %d others, once each\n", once)
+	if rare > 0 {
+		fmt.Fprintf(w, "- %d others, each of up to %d tests\n", rare, few)
 	}
 	fmt.Fprintln(w)
 }
