@@ -20,7 +20,7 @@ const (
 	packageLines = 6000
 	fileLines    = 450
 	structFields = 30
-	pageWords    = 60_500 // of all pages below docs: who adds some takes others out
+	pageWords    = 51_500 // of all pages below docs: who adds some takes others out
 )
 
 // Exceptions are allowed what they have, no more: whoever makes one smaller lowers its number,
