@@ -129,8 +129,9 @@ func newExecution(s Settings, body func()) *Execution {
 	if s.Hurries && s.Commute {
 		x.values = &values.Values{Keys: map[values.Key]checker.Object{}}
 	}
-	x.named(nil, 0)
+	x.named(nil, 0).text = "main"
 	x.clock = x.named(nil, 0)
+	x.clock.text = "clock"
 	return x
 }
 

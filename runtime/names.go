@@ -15,6 +15,7 @@ type name struct {
 	parent *task
 	nth    int // 1-based
 	kids   []*task
+	text   string // "": nobody has asked for it yet
 }
 
 const (
@@ -46,13 +47,10 @@ func (t *task) next() *task {
 
 // String is the task's stable name: main, main/1, main/1/2.
 func (t *task) String() string {
-	switch t.id {
-	case mainTask:
-		return "main"
-	case clockTask:
-		return "clock"
+	if t.text == "" {
+		t.text = t.parent.String() + "/" + strconv.Itoa(t.nth)
 	}
-	return fmt.Sprintf("%v/%d", t.parent, t.nth)
+	return t.text
 }
 
 // TaskNamed is the number of the task that TaskName calls so.

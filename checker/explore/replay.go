@@ -1,15 +1,18 @@
 package explore
 
 import (
+	"time"
+
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/internal/dfs"
 	"gocheck.dev/checker/internal/engine"
 )
 
 // Replay follows decisions, then the default scheduler. From a decision that
-// is not enabled on it goes by the default scheduler. Of the options only
-// Races and Steps are used. did, if not nil, sees every event.
+// is not enabled on it goes by the default scheduler. No bound on a search ends it: Executions,
+// Deadline. did, if not nil, sees every event.
 func Replay(p checker.Program, decisions []checker.Decision, o checker.Options, did func(checker.State, *checker.Event)) *checker.Replayed {
+	o.Deadline = time.Time{}
 	x := &engine.Exploration{Program: p, Options: o}
 	x.Begin()
 	f := &follower{decisions: decisions, seen: did, diverged: -1}

@@ -50,7 +50,7 @@ var flagGroups = []struct {
 		{"symmetry", "", "Of executions that differ only in which of several equal goroutines does what, make one. See gocheck help algorithms.", nil},
 	}},
 	{"Bounds", []flagText{
-		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{
+		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound. Explaining failures may take a fifth more, or 1s.", map[string]string{
 			"replay":  "Time for the execution, like 5s or 2m; 0: no bound.",
 			"record":  "Time for the execution, like 5s or 2m; 0: no bound.",
 			"repro":   "Time for leaving out what is not needed, like 5s or 2m; 0: no bound.",

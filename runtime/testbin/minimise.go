@@ -21,6 +21,26 @@ const (
 	compareSpace = 64 << 20
 )
 
+// explained makes the schedule of a failure smaller, and says what makes the difference, if people
+// want that and there is time.
+func (r *testRun) explained(f checker.Found, failed *wire.Failure) *wire.Failure {
+	switch {
+	case r.cfg.Minimize == "off" || r.d.stop.Load():
+		return failed
+	case !r.hasTime():
+		failed.Unexplained = !failed.Schedule.Paused()
+		return failed
+	}
+	r.tells(wire.Message{Type: "found", Failure: failed})
+	if r.x.Pause > 0 || r.x.Faults > 0 {
+		least := r.leastFaulty(r.leastPaused(f))
+		if again := r.described(least); again.Reproduced {
+			f, failed = least, again
+		}
+	}
+	return r.minimised(f, failed)
+}
+
 // minimised makes the schedule of a failure smaller, and says what makes the
 // difference to an execution that passes. found is the failure as it was found.
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
@@ -54,9 +74,13 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 
 // bounded are the options for executions about a failure.
 func (r *testRun) bounded(f *checker.Found, runs int64, within time.Duration) checker.Options {
+	deadline := time.Now().Add(within)
+	if end := r.reportsEnd(); !end.IsZero() && end.Before(deadline) {
+		deadline = end
+	}
 	return checker.Options{
 		Races: r.x.Races == rt.RacesReport, Pauses: r.x.Pause > 0, Faults: r.x.Faults > 0, Steps: max(r.cfg.Steps, len(f.Decisions)), Memory: compareSpace, Stop: &r.d.stop,
-		Executions: runs, Deadline: time.Now().Add(within),
+		Executions: runs, Deadline: deadline,
 	}
 }
 

@@ -14,6 +14,28 @@ func (r *testRun) deadline() time.Time {
 	return r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
 }
 
+// What is said of failures - smaller schedules, executions that pass - is looked for until the
+// test's time is over, and for a fifth of it more, or a second: a failure that comes last is to be
+// explained, too.
+const (
+	reportsShare = 5
+	reportsLeast = time.Second
+)
+
+// reportsEnd is when that has to end for all failures of the test; zero: there is no bound.
+func (r *testRun) reportsEnd() time.Time {
+	if r.budgetMS == 0 {
+		return time.Time{}
+	}
+	return r.deadline().Add(max(time.Duration(r.cfg.BudgetMS)*time.Millisecond/reportsShare, reportsLeast))
+}
+
+// hasTime says whether there is time to say more of a failure than that it comes again.
+func (r *testRun) hasTime() bool {
+	end := r.reportsEnd()
+	return end.IsZero() || time.Now().Before(end)
+}
+
 // reserve is how much of the time before the deadline the first exploration is to leave, as far as
 // is known now: something if it has met what a phase explores, or other processes have.
 func (r *testRun) reserve() time.Duration {

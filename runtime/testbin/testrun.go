@@ -326,16 +326,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		}
 		return
 	}
-	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
-		r.tells(wire.Message{Type: "found", Failure: failed})
-		if r.x.Pause > 0 || r.x.Faults > 0 {
-			least := r.leastFaulty(r.leastPaused(f))
-			if again := r.described(least); again.Reproduced {
-				f, failed = least, again
-			}
-		}
-		failed = r.minimised(f, failed)
-	}
+	failed = r.explained(f, failed)
 	failed.Message += besides
 	if r.phased.warns {
 		r.warnOf(failed)
