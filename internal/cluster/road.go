@@ -101,7 +101,7 @@ type Settings struct {
 }
 
 // Protocol is the version of what is said between coordinators and workers.
-const Protocol = 2
+const Protocol = 3
 
 // DefaultSettings are those that nobody has asked to change.
 func DefaultSettings() Settings {

@@ -22,6 +22,7 @@ const (
 	DoLetters Do = "letters" // take Letters
 	DoOver    Do = "over"    // all owners wait, and no letter is on its way
 	DoEarly   Do = "early"   // other work on Test has ended so that phases have time (Sum.Early): do so, too
+	DoLate    Do = "late"    // Test's time is over: end it as if its budget had been over now
 	DoStop    Do = "stop"    // end it, and report what is left
 	DoHold    Do = "hold"    // send "held" when an execution is over, and wait
 	DoOn      Do = "on"      // go on
@@ -36,6 +37,7 @@ type Command struct {
 	Part      []byte     `json:",omitempty"`
 	File      string     `json:",omitempty"` // where Part is, which is large: Part is its SHA-256
 	Store     string     `json:",omitempty"` // what the names of files begin with in which large parts may be left; "": they are not kept
+	Stopped   bool       `json:",omitempty"` // large parts are left if the work is stopped, else nobody wants them
 	Sum       *Sum       `json:",omitempty"`
 	Schedules []Schedule `json:",omitempty"`
 	Clean     bool       `json:",omitempty"` // part: executions before it leave nobody blocked

@@ -103,7 +103,7 @@ func (c *Config) Of(test string) Settings {
 type Message struct {
 	// "tests", "skipped", "start", "progress", "saved", "recorded", "judging", "met", "found",
 	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads",
-	// "output"
+	// "output"; from elsewhere (worker.Far): "taken", the work was begun
 	Type string
 	Test string `json:",omitempty"`
 

@@ -37,6 +37,7 @@ type Hint struct {
 	Give  int  `json:",omitempty"` // so many parts of it, for others
 	Stop  bool `json:",omitempty"` // it is to end, and to say what is left
 	End   bool `json:",omitempty"` // it is to end, and to say what is known
+	Late  bool `json:",omitempty"` // its test has no more time
 	Leave bool `json:",omitempty"` // it is to end, as its worker does: another goes on with what is left
 }
 
@@ -123,6 +124,8 @@ func (f *far) tell(s *served, c wire.Command) {
 	case f.id == "":
 	case c.Do == wire.DoStop && (s.at == nil || s.at.by != s): // it does not count any more
 		f.drop(s)
+	case c.Do == wire.DoEarly, c.Do == wire.DoLate:
+		f.by.Hint(f.id, Hint{Late: true})
 	case c.Do == wire.DoStop:
 		f.by.Hint(f.id, Hint{Stop: true})
 	}
@@ -154,6 +157,35 @@ func (f *far) shut(s *served) {
 		f.by.Drop(f.id)
 	}
 	go f.send(event{of: s, end: &ending{}})
+}
+
+// What is told may be lost, so who is late is told again.
+const (
+	lateAfter = time.Second
+	lateEvery = time.Second
+)
+
+// hurry tells those who work elsewhere that their tests have no more time. With their work they
+// have got what was left then, but they may have begun later, or after another has died.
+func (p *pool) hurry(now time.Time) {
+	if p.job.Far == nil {
+		return
+	}
+	for _, s := range p.procs {
+		c := s.at
+		if c != nil && c.by == s && s.taken && c.of.phase.explores() && c.of.late(now.Add(-lateAfter)) && now.Sub(s.hurried) >= lateEvery {
+			s.hurried = now
+			s.tell(wire.Command{Do: wire.DoLate, Serial: c.serial})
+		}
+	}
+}
+
+// taken notes that somebody has begun the work of s: before that, the time of its test has not
+// begun.
+func (p *pool) taken(s *served, t *sharing, now time.Time) {
+	if s.taken = true; !t.taken {
+		t.taken, t.began = true, now
+	}
 }
 
 // askFar asks those who work elsewhere for work for so many that have none.

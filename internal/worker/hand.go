@@ -73,7 +73,7 @@ func (h *Hand) Do(ctx context.Context, w *Work, dir string, times Times, hints <
 	h.serial++
 	d.serial = h.serial
 	c := w.Command
-	c.Serial, c.Store = d.serial, filepath.Join(dir, "left-")
+	c.Serial, c.Store, c.Stopped = d.serial, filepath.Join(dir, "left-"), true
 	s := h.s
 	s.silent = time.Time{}
 	grace := s.grace
@@ -85,6 +85,7 @@ func (h *Hand) Do(ctx context.Context, w *Work, dir string, times Times, hints <
 	}
 	h.goOn() // it may have been told to hold on when the work before was over
 	s.tell(c)
+	says(wire.Message{Type: "taken", Test: c.Test})
 	slice := stoppedTimer()
 	if times.Slice > 0 {
 		slice.Reset(times.Slice)
@@ -292,6 +293,8 @@ func (d *doing) hint(h Hint, ripe time.Time) {
 	switch {
 	case h.End:
 		d.h.s.askToEnd()
+	case h.Late:
+		d.h.s.tell(wire.Command{Do: wire.DoLate, Serial: d.serial})
 	case h.Leave:
 		d.stop(true)
 	case h.Stop:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -41,11 +42,30 @@ func holdingFake() {
 		case wire.DoOn:
 			hold = 0
 		}
+		if c.Do == wire.DoLate && c.Serial == serial && test == "Late" {
+			c.Do = wire.DoStop
+		}
 		over := c.Do == wire.DoStop && c.Serial == serial && hold == 0 || test == "Ends" && c.Do == wire.DoHold
 		if over && test != "" {
 			say(wire.Message{Type: "result", Test: test, Result: &wire.Result{Verdict: "pass", Executions: 1}})
 			test = ""
 		}
+	}
+}
+
+// Whoever does a piece of work says that it has begun, and passes on that there is no more time.
+func TestHandLate(t *testing.T) {
+	h := NewHand(job(t, "Late", "FAKE_HOLDS=1"))
+	defer h.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	hints := make(chan Hint, 1)
+	hints <- Hint{Late: true}
+	var said []string
+	w := &Work{Command: wire.Command{Do: wire.DoExplore, Test: "Late"}}
+	answer, err := h.Do(ctx, w, t.TempDir(), Times{}, hints, func(m wire.Message) { said = append(said, m.Type+" "+m.Test) })
+	if err != nil || len(answer.Messages) != 1 || !slices.Equal(said, []string{"taken Late"}) {
+		t.Errorf("%q, %+v, %v", said, answer, err)
 	}
 }
 

@@ -52,6 +52,7 @@ func (p *piece) settle() {
 type clock struct {
 	began  time.Time
 	budget time.Duration // 0: none
+	taken  bool          // far: somebody has begun
 	early  bool          // what is left of it is for phases
 }
 

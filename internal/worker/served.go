@@ -31,6 +31,8 @@ type served struct {
 	silent   time.Time      // when it counts as hanging; zero: never
 	end      ending         // how it is ending
 	closed   bool           // it gets no more work
+	taken    bool           // far: its work was begun
+	hurried  time.Time      // far: when it was told that there is no more time
 	progress *wire.Progress // that it has said last of its work
 }
 

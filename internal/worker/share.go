@@ -93,6 +93,7 @@ func (p *pool) run() (Summary, error) {
 			for _, t := range p.tests {
 				p.advance(t, now)
 			}
+			p.hurry(now)
 			if p.flush() {
 				p.saved.write(p, true)
 				return p.summary(), nil
@@ -265,6 +266,8 @@ func (p *pool) event(e event) error {
 		return nil
 	}
 	switch m.Type {
+	case "taken":
+		p.taken(s, t, time.Now())
 	case "unit":
 		p.unit(s, c, m.Unit)
 	case "letters":
@@ -319,7 +322,7 @@ func later(a, b time.Time) time.Time {
 
 // free lets a process do something else.
 func (p *pool) free(s *served) {
-	s.at, s.asked, s.held, s.silent, s.idle = nil, false, false, time.Time{}, time.Now()
+	s.at, s.asked, s.held, s.taken, s.silent, s.idle = nil, false, false, false, time.Time{}, time.Now()
 }
 
 // unit takes what has come of the piece that s works on.

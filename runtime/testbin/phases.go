@@ -126,7 +126,7 @@ const phasesShare = 10
 // lasts is how long all phases may take, since after this piece of work has begun.
 func (r *testRun) lasts(since time.Duration) time.Duration {
 	whole := time.Duration(r.cfg.BudgetMS) * time.Millisecond
-	rest := time.Duration(r.budgetMS)*time.Millisecond - since
+	rest := r.deadline().Sub(r.start) - since
 	if r.x.Within > 0 && !r.cfg.Timing { // pauses were asked for
 		return rest
 	}
@@ -143,8 +143,13 @@ func (r *testRun) share(end time.Time) time.Time {
 
 // quits says whether the user, or the command, wants no more of the test.
 func (r *testRun) quits() bool {
+	return r.d.stop.Load() || r.ends()
+}
+
+// ends says whether the command wants no more of the piece of work.
+func (r *testRun) ends() bool {
 	s := r.served
-	return r.d.stop.Load() || s != nil && (s.gone.Load() || s.stop.Load() == r.serial)
+	return s != nil && (s.gone.Load() || s.stop.Load() == r.serial)
 }
 
 // more explores the test once more, as the settings are now. It returns why the exploration

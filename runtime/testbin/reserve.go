@@ -9,8 +9,26 @@ import (
 // phasesReserve is the part of the budget that is left to phases, at least: a fifth.
 const phasesReserve = 5
 
-// deadline is when the piece of work in hand has to end, if there is a budget.
+// lateness is that the test of the piece of work with that serial has no more time.
+type lateness struct {
+	serial int64
+	since  time.Time
+}
+
+// deadline is when the piece of work in hand has to end, if there is a budget, as far as is known
+// now: it may have begun later than who gave that budget could know.
 func (r *testRun) deadline() time.Time {
+	end := r.budgetEnd()
+	if s := r.served; s != nil {
+		if l := s.late.Load(); l != nil && l.serial == r.serial && l.since.Before(end) {
+			return l.since
+		}
+	}
+	return end
+}
+
+// budgetEnd is when the budget of the piece of work is over.
+func (r *testRun) budgetEnd() time.Time {
 	return r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
 }
 
@@ -49,7 +67,7 @@ func (r *testRun) reserve() time.Duration {
 // firstOptions are those of the first exploration.
 func (r *testRun) firstOptions() checker.Options {
 	o := r.options()
-	o.Reserve = r.reserve
+	o.Reserve = func() time.Duration { return r.budgetEnd().Sub(r.deadline()) + r.reserve() }
 	return o
 }
 

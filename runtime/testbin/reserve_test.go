@@ -9,6 +9,27 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
+// TestLate: work of which it is told that its test has no more time ends as by its budget, with no
+// time kept for phases, and other work does not.
+func TestLate(t *testing.T) {
+	r := newTestRun(&driver{cfg: wire.Config{Settings: wire.Settings{Memory: 1 << 30, BudgetMS: 3600_000}}}, rt.Test{Name: "TestX"})
+	r.served, r.serial = &served{}, 3
+	o := r.firstOptions()
+	since := r.start.Add(time.Minute)
+	for _, tt := range []struct {
+		serial int64
+		ends   time.Duration // since the work began
+	}{{2, time.Hour}, {3, time.Minute}} {
+		r.served.late.Store(&lateness{tt.serial, since})
+		if got := o.Deadline.Add(-o.Reserve()).Sub(r.start); got != tt.ends {
+			t.Errorf("work 3 ends after %v when work %d is late, want %v", got, tt.serial, tt.ends)
+		}
+	}
+	if r.early(&checker.Result{Bound: "time"}) || r.lasts(2*time.Minute) > 0 {
+		t.Error("there is time for phases")
+	}
+}
+
 // TestReportsEnd: what is said of failures has one bound for all of them, which is the test's
 // budget and a share of it; a later piece of work has what is left of the budget.
 func TestReportsEnd(t *testing.T) {

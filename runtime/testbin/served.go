@@ -28,6 +28,7 @@ type served struct {
 	give       atomic.Pointer[wire.Command] // a part of the piece of work is wanted
 	stop, over atomic.Int64                 // the piece of work that is to be ended, that is over,
 	early      atomic.Int64                 // that is to leave time for phases
+	late       atomic.Pointer[lateness]     // whose test has no more time
 	mail       mailbox
 	hold       atomic.Int64  // nothing is to be executed: the serial of the command; 0: go on
 	on         chan struct{} // what is held goes on
@@ -88,6 +89,8 @@ func (s *served) listen(in io.Reader) {
 			s.mail.wake()
 		case wire.DoEarly:
 			s.early.Store(c.Serial)
+		case wire.DoLate:
+			s.late.Store(&lateness{c.Serial, time.Now()})
 		case wire.DoStop:
 			s.stop.Store(c.Serial)
 		case wire.DoHold:
@@ -129,13 +132,13 @@ func (s *served) do(t rt.Test, c *wire.Command) {
 	var result *wire.Result
 	switch c.Do {
 	case wire.DoExplore:
-		r.served, r.serial, r.store = s, c.Serial, c.Store
+		r.served, r.serial, r.store, r.stopped = s, c.Serial, c.Store, c.Stopped
 		result = r.explore()
 	case wire.DoWhole:
-		r.served, r.serial, r.store, r.alone = s, c.Serial, c.Store, true
+		r.served, r.serial, r.store, r.stopped, r.alone = s, c.Serial, c.Store, c.Stopped, true
 		result = r.whole()
 	case wire.DoPart:
-		r.served, r.serial, r.store = s, c.Serial, c.Store
+		r.served, r.serial, r.store, r.stopped = s, c.Serial, c.Store, c.Stopped
 		r.seenClean, r.seenLeaks = c.Clean, c.Leaks
 		result = r.part(c)
 	case wire.DoJoin:
@@ -192,7 +195,7 @@ func (r *testRun) between(d checker.Divided) {
 	if r.alone && !d.Whole() {
 		return // what is left now would be divided
 	}
-	if s.stop.Load() == r.serial || s.gone.Load() {
+	if r.ends() {
 		d.Stop()
 		return
 	}

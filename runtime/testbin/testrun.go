@@ -59,6 +59,7 @@ type piece struct {
 	served               *served
 	serial               int64  // of the piece of work
 	store                string // what the names of files begin with where it can be left, if it is large
+	stopped              bool   // and is, only if the work is stopped
 	alone                bool   // nobody else is to work on it
 	given                bool   // a part of it was given away
 	owner                *owner // nil: its closure is not divided
@@ -127,7 +128,7 @@ func (r *testRun) options() checker.Options {
 	o.Symmetry = r.upToNames()
 	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
-		o.Deadline = r.deadline()
+		o.Deadline = r.budgetEnd()
 	}
 	return o
 }
