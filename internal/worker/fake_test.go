@@ -126,6 +126,13 @@ func act(test string) {
 		signal.Ignore(os.Interrupt)
 		say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
 		time.Sleep(time.Hour)
+	case "SaysAndEnds": // what still is in the pipe when it has ended
+		failure := &wire.Failure{Kind: "fatal", Message: "said", Output: strings.Repeat("x", 1<<15)}
+		for range 4 {
+			say(wire.Message{Type: "failure", Test: test, Failure: failure})
+		}
+		say(wire.Message{Type: "result", Test: test, Last: true, Result: &wire.Result{Verdict: "fail"}})
+		os.Exit(75)
 	case "Orderly": // ends with what it knows when it is asked, and does not run what is left
 		c := make(chan os.Signal, 1)
 		signal.Notify(c, os.Interrupt)

@@ -88,12 +88,16 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	messages := make(chan wire.Message)
 	over := make(chan struct{}) // nobody receives from messages any more
 	stderr := &tail{limit: 1 << 20}
-	cmd := job.command(file, &decoder{to: messages, over: over}, stderr)
-	if err := cmd.Start(); err != nil {
-		return nil, notStarted(err)
+	cmd := job.command(file, stderr)
+	out, err := outletOf(cmd, &decoder{to: messages, over: over})
+	if err != nil {
+		return nil, err
+	}
+	if err := out.start(cmd); err != nil {
+		return nil, err
 	}
 	waited := make(chan error, 1)
-	go func() { waited <- cmd.Wait() }()
+	go func() { waited <- out.wait(cmd) }()
 	defer close(over)
 
 	end := &ending{}
@@ -150,15 +154,15 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 }
 
 // command runs the binary as the configuration in the file says.
-func (job *Job) command(file string, stdout *decoder, stderr *tail) *exec.Cmd {
+func (job *Job) command(file string, stderr *tail) *exec.Cmd {
 	cmd := exec.Command(job.Path)
 	if job.Runner != "" {
 		cmd = exec.Command(job.Runner, job.Path)
 	}
 	cmd.Dir = job.Dir
 	cmd.Env = job.environment(file)
-	cmd.Stdout, cmd.Stderr = stdout, stderr
-	// The program may have started processes that keep the output open.
+	cmd.Stderr = stderr
+	// The program may have started processes that keep it open.
 	cmd.WaitDelay = time.Second
 	ownGroup(cmd)
 	return cmd

@@ -60,12 +60,16 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 	p.begin, p.grace = job.patience()
 	messages := make(chan wire.Message)
 	stderr := &tail{limit: 1 << 20}
-	p.cmd = job.command(file, &decoder{to: messages, over: over}, stderr)
+	p.cmd = job.command(file, stderr)
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting the test binary: %w", err)
 	}
-	if err := p.cmd.Start(); err != nil {
-		return nil, notStarted(err)
+	out, err := outletOf(p.cmd, &decoder{to: messages, over: over})
+	if err != nil {
+		return nil, err
+	}
+	if err := out.start(p.cmd); err != nil {
+		return nil, err
 	}
 	started = true
 	gone := began(p.cmd)
@@ -91,7 +95,7 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 		}
 	}()
 	go func() {
-		err := p.cmd.Wait() // after the last message was taken
+		err := out.wait(p.cmd) // after the last message was taken
 		close(waited)
 		<-done
 		gone()
