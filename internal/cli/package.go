@@ -242,6 +242,8 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 			fmt.Fprintf(&w, "    what has ended the exploration: %s\n", indented(r.report.Shorten(early)))
 		case len(t.failures) == 0 && res.Reason != "":
 			fmt.Fprintf(&w, "    %s\n", indented(r.report.Shorten(res.Reason)))
+		case r.replayed == nil && r.optionsOf(test).keepGoing:
+			fmt.Fprintf(&w, "    %s\n", indented(r.report.Shorten(report.WentOn(res))))
 		}
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.

@@ -55,6 +55,18 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	}
 }
 
+// WentOn says how many executions fail of a test that was explored on after its first failure.
+func WentOn(r *wire.Result) string {
+	s := fmt.Sprintf("-keep-going: %s of %s failed; ", Number(r.Failing), Plural(r.Executions, "execution"))
+	switch {
+	case r.Exhaustive:
+		return s + "all were explored"
+	case r.Reason != "":
+		return s + r.Reason
+	}
+	return s + "not all were explored"
+}
+
 // Took is how long a test took, in brackets; or that it was explored before.
 func Took(r *wire.Result) string {
 	if r.Cached {

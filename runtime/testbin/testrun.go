@@ -405,6 +405,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	switch n := cmp.Or(r.x.Last().Uncontrolled, r.waits); {
 	case r.failed:
 		w.Verdict = "fail"
+		if r.cfg.KeepGoing && !w.Exhaustive && w.Bound != "failure" && w.Bound != wire.PhasePauses {
+			w.Reason = r.boundText(w.Bound, res)
+		}
 	case n != nil:
 		w.Verdict, w.Pos = "unsupported", n.Site.Position()
 		w.Reason = n.Reason()
