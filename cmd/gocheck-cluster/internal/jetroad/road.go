@@ -3,6 +3,7 @@
 package jetroad
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -60,27 +61,29 @@ func newRoad(nc *nats.Conn, replicas int, w *words) (*Road, error) {
 	return &Road{nc: nc, js: js, replicas: replicas, words: w, consumers: map[string]jetstream.Consumer{}, streams: map[string]jetstream.Stream{}, stores: map[string]jetstream.ObjectStore{}}, nil
 }
 
-// make makes what a run is kept in, if it is not there.
+// make makes what a run is kept in, if it is not there: all at once, as each waits for a disk.
 func (r *Road) make(ctx context.Context, run cluster.Run) error {
 	return r.again(ctx, "making the streams of the run", func(ctx context.Context) error {
-		for _, c := range []jetstream.StreamConfig{
-			{Name: partsStream(run.ID), Subjects: []string{partSubject(run.ID, "*")}, Retention: jetstream.WorkQueuePolicy, Replicas: r.replicas},
-			{Name: doneStream(run.ID), Subjects: []string{doneSubject(run.ID, "*")}, Replicas: r.replicas},
-		} {
-			if _, err := r.js.CreateOrUpdateStream(ctx, c); err != nil {
-				return err
+		var all sync.WaitGroup
+		var parts, done, large error
+		all.Go(func() {
+			_, parts = r.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+				Name: partsStream(run.ID), Subjects: []string{partSubject(run.ID, "*")}, Retention: jetstream.WorkQueuePolicy, Replicas: r.replicas,
+			})
+			if parts == nil {
+				_, parts = r.js.CreateOrUpdateConsumer(ctx, partsStream(run.ID), jetstream.ConsumerConfig{
+					Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy, AckWait: run.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+				})
 			}
-		}
-		_, err := r.js.CreateOrUpdateConsumer(ctx, partsStream(run.ID), jetstream.ConsumerConfig{
-			Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy, AckWait: run.AckWait, MaxDeliver: -1, MaxAckPending: -1,
 		})
-		if err != nil {
-			return err
-		}
+		all.Go(func() {
+			_, done = r.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: doneStream(run.ID), Subjects: []string{doneSubject(run.ID, "*")}, Replicas: r.replicas})
+		})
 		if r.dir == "" {
-			_, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects(run.ID), Replicas: r.replicas})
+			_, large = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects(run.ID), Replicas: r.replicas})
 		}
-		return err
+		all.Wait()
+		return cmp.Or(parts, done, large)
 	})
 }
 
