@@ -113,7 +113,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/parts":        {"/runtime", "/runtime/access", "/runtime/access/draws", "/runtime/access/inners", "/runtime/reflected"},
 		"/runtime/access/pipes":        {"/runtime", "/runtime/access", "/runtime/telling"},
 		"/runtime/access/signals":      {"/runtime"},
-		"/runtime/access/stacks":       {"/runtime"},
+		"/runtime/access/stacks":       {"/runtime", "/runtime/internal/calls"},
 		"/runtime/access/states":       {"/runtime", "/runtime/access"},
 		"/runtime/access/syntax":       {"/runtime", "/runtime/access"},
 		"/runtime/access/testers":      {"/runtime", "/runtime/access", "/runtime/fuzzing", "/runtime/internal/promoted", "/runtime/surroundings", "/runtime/telling"},

@@ -24,6 +24,7 @@ func TestControl(t *testing.T) {
 		{"TestSyncMap", "pass", 1, ""},
 		{"TestOwnStack", "pass", 2, ""},
 		{"TestCallers", "pass", 1, ""},
+		{"Example_callers", "pass", 1, ""},
 		{"TestGoroutines", "pass", 1, ""},
 		{"TestFinalizer", "pass", 2, ""},
 		{"TestCollect", "pass", 10, ""},

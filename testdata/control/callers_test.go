@@ -2,9 +2,11 @@ package control
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"log"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -98,4 +100,21 @@ func TestCallers(t *testing.T) {
 	if !strings.Contains(b.String(), " callers_test.go:") || !strings.HasSuffix(b.String(), ": here\n") {
 		t.Errorf("logged %q", &b)
 	}
+}
+
+// An example is called by other functions than a test.
+func Example_callers() {
+	for _, name := range calls(2) {
+		fmt.Println(name)
+	}
+	fmt.Println(strings.Contains(string(debug.Stack()), "init"))
+	// Output:
+	// control.Example_callers
+	// testing.runExample
+	// testing.runExamples
+	// testing.(*M).Run
+	// main.main
+	// runtime.main
+	// runtime.goexit
+	// false
 }

@@ -27,7 +27,7 @@ func Example(f func(), output string, unordered bool) func(rt.Site) func(*testin
 				telling.TFatal(t, s, err)
 			}
 			defer p.leave(w)
-			f()
+			runExample(f)
 			p.step(func() string { return "read what the example has printed" })
 			p.leave(w)
 			if fail := unlike(string(p.data), output, unordered); fail != "" {
@@ -36,6 +36,12 @@ func Example(f func(), output string, unordered bool) func(rt.Site) func(*testin
 		}
 	}
 }
+
+// runExample is known by its name where stacks are made: natively other functions call an example
+// than call a test.
+//
+//go:noinline
+func runExample(f func()) { f() }
 
 func init() {
 	out := os.Stdout

@@ -1,6 +1,7 @@
 package stacks
 
 import (
+	"math"
 	"reflect"
 	"runtime"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // Programs ask who has called them: loggers, assertions, what collects errors. They count
@@ -39,14 +41,17 @@ var nativeCallers = runtime.Callers
 // any goroutine begins.
 func callers(all []uintptr) []uintptr {
 	var kept []uintptr
+	bottom := all[len(all)-1]
 	for _, pc := range all {
 		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 		switch {
 		case f.Function == "gocheck.dev/runtime.(*RunningTest).run":
-			return append(append(kept, testRunner()...), all[len(all)-1])
+			return append(append(kept, ofTest()...), bottom)
+		case f.Function == calls.ExampleBottom:
+			return append(append(kept, ofExample()...), bottom)
 		case f.Function == "gocheck.dev/runtime.(*coroutine).run":
-			return append(kept, all[len(all)-1])
-		case !strings.HasPrefix(f.Function, ownFrames) || strings.HasSuffix(f.File, "_test.go"):
+			return append(kept, bottom)
+		case !calls.IsOwnCall(f.Function, f.File):
 			kept = append(kept, pc)
 		}
 	}
@@ -66,15 +71,39 @@ func Caller(skip int) (pc uintptr, file string, line int, ok bool) {
 	return f.PC, f.File, f.Line, f.PC != 0
 }
 
-// testRunner is a program counter in the function of package testing that calls those of
-// tests. It is not exported, but among the package's other functions.
-var testRunner = sync.OnceValue(func() []uintptr {
+// ofTest and ofExample are program counters in the functions that call a test and an example.
+var (
+	ofTest    = sync.OnceValue(func() []uintptr { return found("testing.tRunner") })
+	ofExample = sync.OnceValue(func() []uintptr {
+		return found("testing.runExample", "testing.runExamples", "testing.(*M).Run", "main.main", "runtime.main")
+	})
+)
+
+// found are program counters in functions of these names. They are not exported, so the code is
+// gone through. The linker begins functions at multiples of 16 bytes, those of package main last.
+func found(names ...string) []uintptr {
 	const far, step = 1 << 20, 16
-	from := reflect.ValueOf((*testing.T).Run).Pointer()
-	for pc := from - far; pc < from+far; pc += step {
-		if f := runtime.FuncForPC(pc); f != nil && f.Name() == "testing.tRunner" {
-			return []uintptr{f.Entry() + 1}
+	var pcs []uintptr
+	for _, name := range names {
+		from, to := reflect.ValueOf((*testing.T).Run).Pointer()-far, uintptr(math.MaxUint)
+		if strings.HasPrefix(name, "runtime.") {
+			from = reflect.ValueOf(runtime.Callers).Pointer() - far
+		}
+		if !strings.HasPrefix(name, "main.") {
+			to = from + 2*far
+		}
+		past := false // the code has begun
+		for pc := from; pc < to; pc += step {
+			f := runtime.FuncForPC(pc)
+			if f != nil && f.Name() == name {
+				pcs = append(pcs, f.Entry()+1)
+				break
+			}
+			if past && f == nil {
+				break
+			}
+			past = past || f != nil
 		}
 	}
-	return nil
-})
+	return pcs
+}

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // A stack as text has numbers in it that change from one execution to the next:
@@ -57,32 +58,33 @@ func StackAtRest(s rt.Site, buf []byte, all bool) int {
 const (
 	taskBegins = "gocheck.dev/runtime.(*coroutine).run("
 	mainBegins = "gocheck.dev/runtime.runMain."
-	ownFrames  = "gocheck.dev/runtime"
 )
 
 // steady is the stack of the task of a number, as debug.Stack has it, without
 // what changes. It consists of the goroutine's line and of two lines for each
-// frame; the second begins with a tab.
+// frame; the second begins with a tab and has the file.
 func steady(stack []byte, number uint64) []byte {
-	var out []byte
-	hidden := false
+	var out, call []byte
 	for line := range bytes.Lines(stack) {
 		switch {
 		case bytes.HasPrefix(line, []byte("goroutine ")):
-			line = fmt.Appendf(nil, "goroutine %d %s", number, line[bytes.IndexByte(line, '['):])
-		case bytes.HasPrefix(line, []byte(taskBegins)), bytes.HasPrefix(line, []byte(mainBegins)):
+			out = fmt.Appendf(out, "goroutine %d %s", number, line[bytes.IndexByte(line, '['):])
+		case bytes.HasPrefix(line, []byte(taskBegins)), bytes.HasPrefix(line, []byte(mainBegins)), bytes.HasPrefix(line, []byte(calls.ExampleBottom+"(")):
 			return out
+		case line[0] == '\t':
+			function, _, _ := bytes.Cut(call, []byte("("))
+			file, _, _ := bytes.Cut(line[1:], []byte(".go:"))
+			if !calls.IsOwnCall(string(function), string(file)+".go") {
+				out = append(append(out, call...), line...)
+			}
 		case bytes.HasPrefix(line, []byte("created by ")): // an iterator's, by iter.Pull
 			by, _, _ := bytes.Cut(line, []byte(" in goroutine "))
-			line, hidden = fmt.Appendf(nil, "%s in goroutine %d\n", by, number), false
-		case line[0] != '\t':
-			hidden = bytes.HasPrefix(line, []byte(ownFrames))
+			call = fmt.Appendf(nil, "%s in goroutine %d\n", by, number)
+		default:
+			call = line
 			if open := bytes.LastIndexByte(line, '('); open >= 0 && bytes.HasSuffix(line, []byte(")\n")) && !bytes.HasSuffix(line, []byte("()\n")) {
-				line = append(line[:open:open], "(...)\n"...)
+				call = append(line[:open:open], "(...)\n"...)
 			}
-		}
-		if !hidden {
-			out = append(out, line...)
 		}
 	}
 	return out

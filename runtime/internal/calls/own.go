@@ -17,6 +17,9 @@ const (
 	testBottom   = Machine + "(*RunningTest).run" // has called a test's function
 )
 
+// ExampleBottom has called an example's function.
+const ExampleBottom = beside + "access/pipes.runExample"
+
 // Bottom says whether a function is the outermost of a task's stack that is gocheck's.
 func Bottom(function string) bool { return function == taskBottom || function == pulledBottom }
 

@@ -60,6 +60,11 @@ func TRunner() Call {
 	return c
 }
 
+// ofExample is what has called an example.
+func ofExample() []Call {
+	return append(InStd("testing.runExample", "testing.runExamples", "testing.(*M).Run"), Call{"main.main", "_testmain.go", 1, 1})
+}
+
 // Main is the stack of a goroutine that waits for a test.
 func Main() []Call {
 	all := InStd("testing.(*T).Run", "testing.runTests.func1", "testing.tRunner", "testing.runTests", "testing.(*M).Run")
@@ -79,6 +84,8 @@ func Of(pcs []uintptr) (all []Call) {
 			return all
 		case f.Function == testBottom:
 			return append(all, TRunner())
+		case f.Function == ExampleBottom:
+			return append(all, ofExample()...)
 		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
 		default:
 			all = append(all, Call{f.Function, f.File, f.Line, f.PC - f.Entry})
