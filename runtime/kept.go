@@ -31,6 +31,7 @@ const (
 	PoolsOwn
 	PoolsShared
 	PoolsEmpty
+	PoolsLossy
 	PoolsAny
 )
 

@@ -141,7 +141,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.net, "net", wire.DefaultNet, []string{"loopback", "async", "split"})
 	fs.BoolVar(&o.symmetry, "symmetry", false, "")
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"})
-	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"})
+	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "lossy", "empty"})
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"})
 	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"auto", "sorted", "choose", "orders"})
 	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"})

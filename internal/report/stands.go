@@ -68,7 +68,7 @@ func mapsLimit(all map[string]wire.Phase) string {
 func poolsLimit(all map[string]wire.Phase) string {
 	return cmp.Or(
 		short(wire.PhasePools, "pools that give a goroutine its own objects")(all),
-		short(wire.PhaseEmpty, "pools that keep what is put there")(all),
+		short(wire.PhaseLossy, "pools that keep what is put there")(all),
 	)
 }
 
@@ -90,7 +90,7 @@ func left(r *wire.Result) []string {
 		wire.PhaseMaps:    "each order of maps of few keys",
 		wire.PhaseOrders:  "other orders of maps",
 		wire.PhasePools:   "any object of a sync.Pool, or none",
-		wire.PhaseEmpty:   "sync.Pools that keep nothing",
+		wire.PhaseLossy:   "sync.Pools that lose once what lies there",
 		wire.PhaseStamps:  "each order of readings of the clock",
 		wire.PhaseGarbage: "collections of garbage at any moment",
 		wire.PhaseAll:     "all kinds of chance together",

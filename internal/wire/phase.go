@@ -36,7 +36,7 @@ const (
 	PhaseMaps    = "maps"    // each order of loops over maps of few keys
 	PhaseOrders  = "orders"  // some orders of all loops over maps
 	PhasePools   = "pools"   // any object that lies in a sync.Pool, or none
-	PhaseEmpty   = "empty"   // sync.Pools that keep nothing
+	PhaseLossy   = "lossy"   // sync.Pools that lose once what lies there
 	PhaseStamps  = "stamps"  // each order of readings of the clock
 	PhaseAll     = "all"     // all that is chosen by phases before it, together
 	PhaseGarbage = "garbage" // garbage is collected while others could go on

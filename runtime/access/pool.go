@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/pools"
 )
 
 // What a sync.Pool returns is Go's free choice. Under check it is a function of
@@ -21,21 +22,8 @@ import (
 //     read-modify-write of one location: all orders of them are explored.
 //   - any: any object that anybody has put there, or none, which is a choice: see
 //     runtime/anypool.go.
+//   - lossy: as own, but each pool loses what lies there, once: at which Get is a choice.
 //   - empty: nothing stays there.
-
-// ownPool holds what each task has put into a pool.
-type ownPool map[uint32][]any
-
-// sharedPool holds what all tasks have put into a pool.
-type sharedPool struct{ items []any }
-
-// pop takes the latest item.
-func pop(items []any) ([]any, any) {
-	last := len(items) - 1
-	item := items[last]
-	items[last] = nil
-	return items[:last], item
-}
 
 // memoryOf calls f with the memory that an owner of x may use: the variable that x points to,
 // and the elements of the slice that x is, or points to.
@@ -68,21 +56,17 @@ func PoolGet(p *sync.Pool, s rt.Site) any {
 
 func poolGet(p *sync.Pool, s rt.Site, task uint32, mode rt.PoolsMode) any {
 	switch mode {
-	case rt.PoolsOwn:
-		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
-		kept := len(own[task]) > 0
+	case rt.PoolsOwn, rt.PoolsLossy:
+		own := ownPool(p, task, mode)
+		own.Lose(func() bool { return loses(s) })
+		item, kept := own.Get()
 		rt.PoolAsked(unsafe.Pointer(p), kept)
 		if kept {
-			var item any
-			own[task], item = pop(own[task])
 			memoryOf(item, func(m unsafe.Pointer, size uintptr) { rt.PoolGives(m, size) })
 			return item
 		}
 	case rt.PoolsShared:
-		all := shared(p, s)
-		if len(all.items) > 0 {
-			var item any
-			all.items, item = pop(all.items)
+		if item, ok := shared(p, s).Get(); ok {
 			return item
 		}
 	case rt.PoolsAny:
@@ -96,6 +80,18 @@ func poolGet(p *sync.Pool, s rt.Site, task uint32, mode rt.PoolsMode) any {
 	return nil
 }
 
+// loses chooses whether a pool loses what lies there.
+func loses(s rt.Site) (lost bool) {
+	rt.Saying(func() string {
+		if lost {
+			return "the pool has lost what lay there"
+		}
+		return "the pool has kept what lay there"
+	})
+	lost = rt.Choose(s, 2) == 1
+	return lost
+}
+
 // PoolPut is (*sync.Pool).Put.
 func PoolPut(p *sync.Pool, s rt.Site, x any) {
 	task, mode := rt.PoolsOf()
@@ -105,25 +101,29 @@ func PoolPut(p *sync.Pool, s rt.Site, x any) {
 	}
 	rt.Pooled("Put", s, true, x)
 	switch mode {
-	case rt.PoolsOwn:
+	case rt.PoolsOwn, rt.PoolsLossy:
 		rt.PoolGiven(unsafe.Pointer(p))
-		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
-		own[task] = append(own[task], x)
+		ownPool(p, task, mode).Put(x)
 		memoryOf(x, func(m unsafe.Pointer, size uintptr) { rt.PoolPuts(unsafe.Pointer(p), m, size) })
 	case rt.PoolsShared:
-		all := shared(p, s)
-		all.items = append(all.items, x)
+		shared(p, s).Put(x)
 	case rt.PoolsAny:
 		rt.PoolPutAny(unsafe.Pointer(p), s, x)
 	}
 }
 
+// ownPool is what a task has put into the pool.
+func ownPool(p *sync.Pool, task uint32, mode rt.PoolsMode) *pools.Stack {
+	all := rt.Kept(unsafe.Pointer(p), func() any { return pools.Own{} }).(pools.Own)
+	return all.Of(task, mode == rt.PoolsLossy)
+}
+
 // shared is what the pool holds, when it is the caller's turn. The location is
 // the struct's first word, which an addition of zero leaves as it is, and which
 // nobody else uses: the real pool stays empty.
-func shared(p *sync.Pool, s rt.Site) *sharedPool {
+func shared(p *sync.Pool, s rt.Site) *pools.Stack {
 	rt.AddWord(s, (*uint32)(unsafe.Pointer(p)), 0)
-	return rt.Kept(unsafe.Pointer(p), func() any { return &sharedPool{} }).(*sharedPool)
+	return rt.Kept(unsafe.Pointer(p), func() any { return &pools.Stack{} }).(*pools.Stack)
 }
 
 // The pool has a word there.

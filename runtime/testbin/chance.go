@@ -18,6 +18,8 @@ func chanceOf(c *wire.Settings) rt.Chance {
 		x.Pools = rt.PoolsShared
 	case "empty":
 		x.Pools = rt.PoolsEmpty
+	case "lossy":
+		x.Pools = rt.PoolsLossy
 	case "any":
 		x.Pools = rt.PoolsAny
 	default:
@@ -54,6 +56,8 @@ func noteChance(c rt.Chance, options map[string]string) {
 		options["pools"] = "shared"
 	case rt.PoolsEmpty:
 		options["pools"] = "empty"
+	case rt.PoolsLossy:
+		options["pools"] = "lossy"
 	case rt.PoolsAny:
 		options["pools"] = "any"
 	}
@@ -192,15 +196,15 @@ var poolsPhase = phase{
 	},
 }
 
-// emptyPhase has pools keep nothing: what lies there may be gone at any time. In poolsPhase each
-// Get may find nothing anyway.
-var emptyPhase = phase{
-	name:    wire.PhaseEmpty,
+// lossyPhase has each pool lose what lies there, once and at any time. In poolsPhase each Get may
+// find nothing anyway.
+var lossyPhase = phase{
+	name:    wire.PhaseLossy,
 	met:     func(r *testRun) bool { return r.x.Known.Chance&(wire.PoolsKept|wire.Pools) == wire.PoolsKept },
 	without: ofOwnPools,
 	explore: func(r *testRun, t *further) wire.Phase {
-		r.x.Pools = rt.PoolsEmpty
-		return r.once(wire.PhaseEmpty, t)
+		r.x.Pools = rt.PoolsLossy
+		return r.once(wire.PhaseLossy, t)
 	},
 }
 

@@ -36,7 +36,7 @@ type phase struct {
 }
 
 // phases are all of them, in their order.
-var phases = []phase{randomPhase, poolsPhase, emptyPhase, stampsPhase, mapsPhase, seedsPhase, ordersPhase, allPhase, garbagePhase, pausesPhase}
+var phases = []phase{randomPhase, poolsPhase, lossyPhase, stampsPhase, mapsPhase, seedsPhase, ordersPhase, allPhase, garbagePhase, pausesPhase}
 
 // further is what is known while phases are explored.
 type further struct {
