@@ -12,12 +12,12 @@ import (
 
 // Calls that look at what tasks share behind the standard library: see
 // shared.go. Each function returns the argument that says what it is
-// about, after it has announced the call.
+// about, after it has announced the call: a path as the one that the file is at.
 
 // LooksAt announces that what is at a path is looked at.
 func LooksAt(path string, s rt.Site) string {
 	ConsultsPath(path, s, false)
-	return path
+	return rt.Environment().At(path)
 }
 
 // LooksAtEach is LooksAt for paths that are passed as paths....
@@ -34,7 +34,7 @@ func LooksAtEach[S ~[]string](paths S, s rt.Site) S {
 // ChangesPath announces that what is at a path may be changed.
 func ChangesPath(path string, s rt.Site) string {
 	ConsultsPath(path, s, true)
-	return path
+	return rt.Environment().At(path)
 }
 
 // LooksUp announces that a variable of the environment is looked at.

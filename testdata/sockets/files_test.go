@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -116,6 +117,85 @@ func TestUnixFiles(t *testing.T) {
 	}
 	reaches(t, l, l.Addr().String())
 	l.Close()
+}
+
+// At a path that is always the same, where other processes that explore the test meet nothing of it.
+func TestUnixFixed(t *testing.T) {
+	path := filepath.Join(os.TempDir(), "gocheck.fixed")
+	os.Remove(path)
+	l := listens(t, path)
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Error(err)
+	}
+	if f, err := os.Stat(path); err != nil || f.Mode() != os.ModeSocket|0o600 || f.Name() != "gocheck.fixed" {
+		t.Error(f, err)
+	}
+	_, err := net.Listen("unix", path)
+	is(t, err, syscall.EADDRINUSE, "fixed: bind: address already in use")
+	reaches(t, l, path)
+	gone := func() {
+		t.Helper()
+		_, err := os.Stat(path)
+		is(t, err, fs.ErrNotExist, "stat "+path+": no such file or directory")
+		_, err = net.Dial("unix", path)
+		is(t, err, syscall.ENOENT, "")
+		is(t, os.Remove(path), fs.ErrNotExist, "")
+	}
+	l.Close()
+	gone()
+
+	l = listens(t, path) // one that stays
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	l.Close()
+	_, err = net.Dial("unix", path)
+	is(t, err, syscall.ECONNREFUSED, "")
+	_, err = net.Listen("unix", path)
+	is(t, err, syscall.EADDRINUSE, "")
+	is(t, os.Remove(path), nil, "")
+
+	l = listens(t, path) // who closes removes the file of its path, once
+	os.Remove(path)
+	m := listens(t, path)
+	reaches(t, m, path)
+	l.Close()
+	gone()
+	m.Close()
+	m = listens(t, path)
+	l.Close()
+	reaches(t, m, path)
+	m.Close()
+	_, err = net.Listen("unix", filepath.Join(path, "none"))
+	is(t, err, syscall.ENOENT, "none: bind: no such file or directory")
+
+	s, err := net.ListenPacket("unixgram", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	is(t, os.Remove(path), nil, "")
+	gone()
+}
+
+// Who removes what is at the path, and listens, takes it away from one that listens: it fails.
+func TestFixedOrder(t *testing.T) {
+	path := filepath.Join(os.TempDir(), "gocheck.taken")
+	var wg sync.WaitGroup
+	all := make(chan net.Listener, 2)
+	for range 2 {
+		wg.Go(func() {
+			os.Remove(path)
+			if l, err := net.Listen("unix", path); err == nil {
+				all <- l
+			}
+		})
+	}
+	wg.Wait()
+	if len(all) > 1 {
+		t.Error("both listen")
+	}
+	for len(all) > 0 {
+		(<-all).Close()
+	}
 }
 
 // The file of a socket of datagrams stays when that is closed.

@@ -2,18 +2,19 @@ package nets
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
 )
 
-// Unix sockets have files. In a directory that the execution has made, that is a file that others
-// can look at, change, rename and remove: one that the kernel makes for a socket that nobody is
-// behind. Elsewhere there is none, as other processes explore the same test, which would meet it:
-// who connects, or listens, knows it by its path.
+// Unix sockets have files, which others can look at, change and remove: those that the kernel makes
+// for a socket that nobody is behind. Elsewhere than in a directory that the execution has made they
+// are apart, as other processes explore the same test.
 
 // isPrivate says whether the file of a socket is to be one.
 func isPrivate(path string) bool {
@@ -54,19 +55,37 @@ func (n *network) binds(p *place, stream bool) (*bound, error) {
 	if len(p.path) > longestPath {
 		return nil, errLong
 	}
-	if !isPrivate(p.path) {
+	if p.path[0] == '@' {
 		return nil, nil
 	}
 	rt.Saying(func() string { return wire.Aside + "make the file " + filepath.Base(p.path) })
 	access.ConsultsPath(p.path, atOpen, true)
-	fd, err := bindFile(p.path, stream)
+	at, err := fileAt(p.path)
+	if err != nil {
+		return nil, err
+	}
+	fd, err := bindFile(at, stream)
 	if err != nil {
 		return nil, err
 	}
 	b := &bound{fd}
 	openFiles[b] = true
-	p.file, err = fileNumber(p.path)
+	p.file, err = fileNumber(at)
 	return b, err
+}
+
+// fileAt is where the file of a socket is to be made.
+func fileAt(path string) (string, error) {
+	if at := rt.Environment().At(path); at != path || isPrivate(path) {
+		return at, nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return "", syscall.EADDRINUSE
+	}
+	if err := mayMake(filepath.Dir(path)); err != nil {
+		return "", err
+	}
+	return rt.Environment().Apart(path)
 }
 
 // finds looks for the file of a socket.
@@ -74,19 +93,22 @@ func (p *place) finds(s rt.Site) (err error) {
 	if len(p.path) > longestPath {
 		return errLong
 	}
-	if !isPrivate(p.path) {
+	if p.path == "" || p.path[0] == '@' {
 		return nil
 	}
 	rt.Saying(func() string { return wire.Aside + "look for the file " + filepath.Base(p.path) })
 	access.ConsultsPath(p.path, s, false)
-	p.file, err = fileNumber(p.path)
+	at := rt.Environment().At(p.path)
+	if at == p.path && !isPrivate(at) {
+		return syscall.ENOENT // what others have there is no socket of the execution
+	}
+	p.file, err = fileNumber(at)
 	return err
 }
 
-// Unlinks says that the file of a socket is about to be removed.
-func (Sockets) Unlinks(path string) {
-	if isPrivate(path) {
-		rt.Saying(func() string { return wire.Aside + "remove the file " + filepath.Base(path) })
-		access.ConsultsPath(path, atClose, true)
-	}
+// Unlinks says that the file of a socket is about to be removed, and where it is.
+func (Sockets) Unlinks(path string) string {
+	rt.Saying(func() string { return wire.Aside + "remove the file " + filepath.Base(path) })
+	access.ConsultsPath(path, atClose, true)
+	return rt.Environment().At(path)
 }

@@ -33,6 +33,11 @@ func bindFile(path string, stream bool) (fd int, err error) {
 	return fd, nil
 }
 
+// mayMake reports what keeps the program from making files in a directory.
+func mayMake(dir string) error { return syscall.Access(dir, writes) }
+
+const writes = 2
+
 func closeFile(fd int) { syscall.Close(fd) }
 
 // fileNumber is what the file of a socket is known by, whatever it is called.
@@ -44,7 +49,6 @@ func fileNumber(path string) (string, error) {
 	if st.Mode&syscall.S_IFMT != syscall.S_IFSOCK {
 		return "", syscall.ECONNREFUSED
 	}
-	const writes = 2
 	if err := syscall.Access(path, writes); err != nil {
 		return "", err
 	}

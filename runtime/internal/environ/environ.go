@@ -13,6 +13,8 @@ type State struct {
 
 	temp map[string]string // temporary directories by test: the same in each execution
 	made []string          // those that are there
+
+	apart map[string]string // by absolute path: see apart.go
 }
 
 // TempDir makes the temporary directory of a test. Its name is a function of
@@ -96,6 +98,7 @@ func (e *State) Restore() {
 		os.RemoveAll(dir) // for a test that did not come to its cleanups
 	}
 	e.made = e.made[:0]
+	clear(e.apart)
 	if e.dir != "" {
 		os.Chdir(e.dir)
 		e.dir = ""
