@@ -12,7 +12,7 @@ import (
 func TestWorld(t *testing.T) {
 	pattern := "./testdata/world"
 	if longtest.Asked() {
-		pattern += "/..." // three more test binaries
+		pattern += "/..." // four more test binaries
 	}
 	r := explore(t, root, "-save=false", pattern)
 	var wants []want
@@ -32,6 +32,9 @@ func TestWorld(t *testing.T) {
 	}
 	wants = append(wants,
 		want{test: "world/cwd.TestDirectory", kind: "fatal", message: "it was there"},
+		want{test: "world/links.TestSymbolic", kind: "fatal", message: "new"},
+		want{test: "world/links.TestHard", kind: "fatal", message: "new"},
+		want{test: "world/links.TestDirectory", kind: "fatal", message: "it is there"},
 		want{test: "world/content.TestRelativePathLost", kind: "fatal", message: "lost 1"},
 		want{test: "world/content.TestApart", executions: 1})
 	for test := range strings.FieldsSeq("RootReads RootCreates RootRemoves RootRenames RootWrites FileOfRoot DirFSOpens RootFS SubFS Globs Walks") {

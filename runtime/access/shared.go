@@ -18,8 +18,9 @@ import (
 //
 // A call is one such operation: were it several, others could come between them
 // and what the call does. So a word stands for one path, or for all paths of a
-// temporary directory in programs that act on directories somewhere (RegisterWhole);
-// for one variable, or for the whole environment.
+// temporary directory in programs that act on directories somewhere (RegisterWhole), or
+// for all paths in those that give a file more names; for one variable, or for the whole
+// environment.
 type world struct {
 	words map[string]*uint32
 	at    map[unsafe.Pointer]*uint32
@@ -29,15 +30,15 @@ type world struct {
 // wholes says what the program shares as a whole.
 var wholes struct {
 	directories bool // it makes, removes, renames or lists some
-	cwd         bool // it changes the working directory
+	files       bool // it changes the working directory, or makes links
 	environment bool // it asks for all variables
 }
 
 // RegisterWhole says what the program has functions for that concern more than
 // one path or variable.
-func RegisterWhole(directories, cwd, environment bool) {
+func RegisterWhole(directories, files, environment bool) {
 	wholes.directories = wholes.directories || directories
-	wholes.cwd = wholes.cwd || cwd
+	wholes.files = wholes.files || files
 	wholes.environment = wholes.environment || environment
 }
 
@@ -126,7 +127,7 @@ const filesKey = "files"
 
 // pathKey is what a path is known by.
 func (w *world) pathKey(path string) string {
-	if wholes.cwd {
+	if wholes.files {
 		return filesKey
 	}
 	if strings.HasPrefix(path, "|") { // a pipe

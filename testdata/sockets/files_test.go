@@ -119,7 +119,7 @@ func TestUnixFiles(t *testing.T) {
 	l.Close()
 }
 
-// At a path that is always the same, where other processes that explore the test meet nothing of it.
+// At a path that is always the same, other processes that explore the test meet nothing of it.
 func TestUnixFixed(t *testing.T) {
 	path := filepath.Join(os.TempDir(), "gocheck.fixed")
 	os.Remove(path)

@@ -67,9 +67,9 @@ func (u *Unit) companions() string {
 		}
 		return false
 	}
-	directories, cwd, environment := of(std.OfDirectories), of(std.OfCwd), of(std.OfEnvironment)
-	if directories || cwd || environment {
-		text += "func init() { gocheckmem.RegisterWhole(" + naming.Truth(directories) + ", " + naming.Truth(cwd) + ", " + naming.Truth(environment) + ") }\n"
+	directories, files, environment := of(std.OfDirectories), of(std.OfFiles), of(std.OfEnvironment)
+	if directories || files || environment {
+		text += "func init() { gocheckmem.RegisterWhole(" + naming.Truth(directories) + ", " + naming.Truth(files) + ", " + naming.Truth(environment) + ") }\n"
 	}
 	return text
 }

@@ -192,16 +192,17 @@ var Accessing = func() map[string]string {
 // syscalls are those that are given paths, of packages syscall and unix.
 const syscalls = "Open:Q.. Creat:Q. Mkdir:Q. Rmdir:Q Unlink:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Lchown:Q.. Chown:Q.. Utimes:Q. UtimesNano:Q. Mkfifo:Q. Mknod:Q.. Stat:P. Lstat:P. Access:P. Readlink:P. Statfs:P. Getenv:E"
 
-// OfDirectories, OfCwd and OfEnvironment are functions that concern more than
+// OfDirectories, OfFiles and OfEnvironment are functions that concern more than
 // one path or variable: where a program has some, what they concern is shared as
-// a whole.
+// a whole. With those of OfFiles a path does not say which file it is.
 var (
-	OfDirectories = Words("os.ReadDir os.DirFS os.Mkdir os.MkdirAll os.Remove os.RemoveAll os.Rename os.Link os.Symlink os.CopyFS os.OpenRoot os.File.ReadDir os.File.Readdir os.File.Readdirnames" +
-		" os.Root.Mkdir os.Root.MkdirAll os.Root.Remove os.Root.RemoveAll os.Root.Rename os.Root.Link os.Root.Symlink" +
-		" syscall.Mkdir syscall.Rmdir syscall.Unlink syscall.Rename syscall.Link syscall.Symlink go/parser.ParseDir" +
-		" golang.org/x/sys/unix.Mkdir golang.org/x/sys/unix.Rmdir golang.org/x/sys/unix.Unlink golang.org/x/sys/unix.Rename golang.org/x/sys/unix.Link golang.org/x/sys/unix.Symlink" +
+	OfDirectories = Words("os.ReadDir os.DirFS os.Mkdir os.MkdirAll os.Remove os.RemoveAll os.Rename os.CopyFS os.OpenRoot os.File.ReadDir os.File.Readdir os.File.Readdirnames" +
+		" os.Root.Mkdir os.Root.MkdirAll os.Root.Remove os.Root.RemoveAll os.Root.Rename" +
+		" syscall.Mkdir syscall.Rmdir syscall.Unlink syscall.Rename go/parser.ParseDir" +
+		" golang.org/x/sys/unix.Mkdir golang.org/x/sys/unix.Rmdir golang.org/x/sys/unix.Unlink golang.org/x/sys/unix.Rename" +
 		" io/ioutil.ReadDir path/filepath.Walk path/filepath.WalkDir path/filepath.Glob path/filepath.EvalSymlinks")
-	OfCwd         = Words("os.Chdir os.Getwd os.File.Chdir path/filepath.Abs")
+	OfFiles = Words("os.Chdir os.Getwd os.File.Chdir path/filepath.Abs os.Link os.Symlink os.Root.Link os.Root.Symlink" +
+		" syscall.Link syscall.Symlink golang.org/x/sys/unix.Link golang.org/x/sys/unix.Symlink")
 	OfEnvironment = Words("os.Environ os.ExpandEnv os.Clearenv syscall.Environ syscall.Clearenv")
 )
 

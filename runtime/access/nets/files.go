@@ -13,8 +13,8 @@ import (
 )
 
 // Unix sockets have files, which others can look at, change and remove: those that the kernel makes
-// for a socket that nobody is behind. Elsewhere than in a directory that the execution has made they
-// are apart, as other processes explore the same test.
+// for a socket that nobody is behind. Elsewhere than in directories that the execution has made
+// they are apart, as other processes explore the same test.
 
 // isPrivate says whether the file of a socket is to be one.
 func isPrivate(path string) bool {
