@@ -69,3 +69,18 @@ func TestDoubtedBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeByTime: who explores a test by itself elsewhere may end by time, with nothing left that
+// is wanted. Then that is its result.
+func TestWholeByTime(t *testing.T) {
+	p := &pool{}
+	x := &sharing{test: "TestX", phase: byOne, clock: clock{began: time.Now(), budget: time.Hour}}
+	s := &served{}
+	c := &piece{of: x, by: s}
+	s.at, x.pieces = c, []*piece{c}
+	p.unit(s, c, &wire.Unit{Over: true, Sum: wire.Sum{Executions: 5, Bound: "time"}})
+	p.advance(x, time.Now())
+	if x.phase != reporting || x.sum.Executions != 5 || x.sum.Bound != "time" {
+		t.Errorf("phase %v, %+v: nobody would report it", x.phase, x.sum)
+	}
+}

@@ -344,10 +344,10 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 		}
 	}
 	c.now, c.rest, c.restFile = u.Sum, u.Rest, u.File
+	if c.of.phase == byOne && (u.File != "" || u.Over) {
+		c.of.phase = exploring // from here on it is gone on with, or over
+	}
 	if u.File != "" {
-		if c.of.phase == byOne {
-			c.of.phase = exploring // from here on it is gone on with
-		}
 		p.saved.has(u.File)
 	}
 	if u.Gave != nil {
