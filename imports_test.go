@@ -50,7 +50,7 @@ var instrument = map[string]string{
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/bubbles",
 	"/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/deadlines", "/runtime/internal/environ", "/runtime/internal/wards", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/polls", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
+	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/numbered", "/runtime/internal/overlaps", "/runtime/internal/polls", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
 	"/runtime/internal/values", "/runtime/internal/wordop", "/runtime/internal/repeats", "/runtime/internal/strays"}
 
 // reads has the go command know which files the test depends on, as it does not see what go list
@@ -145,7 +145,9 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/tables":    {"/runtime/internal/contents"},
 		"/runtime/internal/tests":     {"/internal/wire", "/runtime/internal/calls", "/runtime/internal/innards", "/runtime/internal/match"},
 		"/runtime/internal/match":     {},
-		"/runtime/internal/wordop":    {"/checker"},
+		"/runtime/internal/wordop":    {"/checker", "/runtime/internal/layout"},
+		"/runtime/internal/overlaps":  {"/checker", "/runtime/internal/layout"},
+		"/runtime/internal/numbered":  {},
 		"/runtime/internal/repeats":   {"/checker"},
 	}
 	var below []string

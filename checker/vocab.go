@@ -173,7 +173,10 @@ type ObjectInfo struct {
 	// detector what was done to that one until it meets the part was done to the part. Whole is
 	// where parts of parts began: for traces an Effect on the part is one on that.
 	Of, Whole Object
-	Cap       int // ChanObject: capacity
+	// Vague is set for a variable that others are a part of, or the other way round: what was last
+	// written to it need not be there.
+	Vague bool
+	Cap   int // ChanObject: capacity
 }
 
 // Case is one case of a Select.
@@ -257,6 +260,9 @@ type Effect struct {
 	Obj   Object
 	Pos   Pos
 	Write bool
+	// Atomic is set if the event's own operation makes the access, as one of a word of which Obj is
+	// a part. Such effects come first.
+	Atomic bool
 
 	// As is set if the access conflicts with fewer others than Write says. A program sets it for
 	// algorithms that ask for it (r4, docs/design/conflicts.md). The race detector ignores it.

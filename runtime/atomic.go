@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/layout"
 	"gocheck.dev/runtime/internal/wordop"
 )
@@ -35,15 +36,37 @@ func (o *atomicOp) do(t *task, s Site) {
 	}
 	obj := t.x.varAt(o.Addr, s)
 	t.use(kind, obj, arg, s, o)
+	t.parts(o.Addr, o.Width.Size(), s)
 	if t.resolved == checker.Read {
-		leaf := layout.Word8
-		switch o.Width {
-		case wordop.Bits32:
-			leaf = layout.Word4
-		case wordop.Pointer:
-			leaf = layout.Pointer
+		t.rounds.saw(obj, o.Addr, o.Width.Leaf())
+	}
+}
+
+// parts has the step of an atomic operation access what else the word consists of, if the program
+// accesses parts of words by themselves (wire.Words). The first execution that does tells.
+func (t *task) parts(p unsafe.Pointer, size uintptr, s Site) {
+	x := t.x
+	if x.Known.Ends&wire.Words == 0 {
+		if layout.Any() && x.words.Note(p, size) {
+			x.atEnd = append(x.atEnd, x.dividesWords)
 		}
-		t.rounds.saw(obj, o.Addr, leaf)
+		return
+	}
+	for _, d := range layout.Cuts(size) {
+		obj := x.varAt(unsafe.Add(p, d), 0)
+		write := t.resolved != checker.Read
+		if write {
+			x.list[obj].changes++
+		} else if t.rounds.on {
+			t.look(obj, checker.Read)
+		}
+		x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, Atomic: true, Pos: s.Pos()})
+	}
+}
+
+func (x *Execution) dividesWords() {
+	if x.words.Divided(x.vars.Find, x.bytes.Has) {
+		x.Known.matters |= wire.Words
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/numbered"
 )
 
 // Errands. A round of a loop that waits may start a task that has a look, answers over a channel
@@ -129,7 +130,7 @@ func (t *task) collects(obj checker.Object) {
 
 // ends ends a round that was to be followed by one with these values.
 func (w *Waiting) ends(t *task, carried []any) {
-	same := slices.EqualFunc(w.carried, carried, sameValue)
+	same := slices.EqualFunc(w.carried, carried, numbered.Same)
 	before := w.before
 	w.before = nil
 	switch whole := w.out == w.back; {
@@ -139,7 +140,7 @@ func (w *Waiting) ends(t *task, carried []any) {
 		w.fired = slices.Clone(t.rounds.fired)
 		before := w.roundStart
 		w.before = &before
-	case before != nil && slices.EqualFunc(before.carried, carried, sameValue):
+	case before != nil && slices.EqualFunc(before.carried, carried, numbered.Same):
 		w.roundStart = *before
 		t.rounds.begun, t.rounds.fired = w.begun, append(w.fired, t.rounds.fired...)
 		w.over(t, true)

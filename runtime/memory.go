@@ -229,6 +229,9 @@ func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as c
 		x.orderAccess(t, obj, write)
 	}
 	o := &x.list[obj]
+	if o.site == 0 {
+		x.nameObject(obj, s)
+	}
 	seen := obj
 	if p, ok := o.sh.(*partShadow); ok {
 		seen = p.whole

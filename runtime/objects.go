@@ -5,7 +5,10 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/addresses"
+	"gocheck.dev/runtime/internal/numbered"
+	"gocheck.dev/runtime/internal/overlaps"
 	"gocheck.dev/runtime/internal/sites"
 	"gocheck.dev/runtime/internal/stretches"
 )
@@ -21,6 +24,8 @@ type objects struct {
 	bytes   stretches.Bytes // of variables, too
 	shadows addresses.Table
 	names   sites.Numbers
+	numbers numbered.Values // of what atomic.Values hold
+	words   overlaps.Words  // of atomic operations, as long as they have no parts
 }
 
 // There may be millions of them: 40 bytes.
@@ -40,6 +45,8 @@ func (o *objects) reset() {
 	o.bytes.Reset()
 	o.shadows.Reset()
 	o.names.Reset()
+	o.numbers.Reset()
+	o.words.Reset()
 }
 
 // add numbers an object that no address leads to.
@@ -100,7 +107,7 @@ func (x *Execution) Object(id checker.Object) checker.ObjectInfo {
 	if sh := x.list[id].sh; sh != nil {
 		info = sh.info()
 	}
-	info.Twin = x.list[id].twin
+	info.Twin, info.Vague = x.list[id].twin, x.Known.Ends&wire.Words != 0
 	return info
 }
 

@@ -82,17 +82,6 @@ func TestSpinCarries(t *testing.T) {
 		}
 		out("%v", TimeSince(s, start).Round(time.Second))
 	}, spec{outcomes: []string{"1m5s"}})
-	for _, c := range []struct {
-		v, w any
-		want bool
-	}{
-		{nil, nil, true}, {1, 1, true}, {1, int8(1), false}, {nil, 1, false}, {"a", "a", true},
-		{[]int{}, []int{}, false}, {struct{ x any }{[]int{}}, struct{ x any }{[]int{}}, false},
-	} {
-		if sameValue(c.v, c.w) != c.want {
-			t.Errorf("%#v and %#v: want %t", c.v, c.w, c.want)
-		}
-	}
 }
 
 // TestSpinCarriesForEver: a loop that begins as it began a round ago, and that nobody ends.

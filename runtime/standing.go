@@ -53,7 +53,7 @@ func (x *Execution) Deed(id checker.Task) (d Deed) {
 	case *atomicOp:
 		d.Word = &sh.Op
 	case *valueOp:
-		d.Value = &ValueDeed{CAS: sh.cas, New: x.number(sh.new)}
+		d.Value = &ValueDeed{CAS: sh.cas, New: x.numbers.Of(sh.new)}
 	case *timerShadow:
 		d.Timer = &TimerDeed{Calls: sh.f != nil, Ticks: sh.period > 0}
 	}

@@ -97,9 +97,13 @@ func (w *witness) before(i, j int) bool {
 // find is the last event before one that makes the access, in an effect or as its
 // operation; -1 if there is none.
 func (w *witness) find(f *checker.Effect, before int) int {
+	like := func(e checker.Effect) bool {
+		e.As, e.Atomic = f.As, f.Atomic
+		return e == *f
+	}
 	for i := before - 1; i >= 0; i-- {
 		s := &w.steps[i]
-		if slices.Contains(s.effects, *f) || s.obj == f.Obj && s.tasks[0] == f.Task {
+		if slices.ContainsFunc(s.effects, like) || s.obj == f.Obj && s.tasks[0] == f.Task {
 			return i
 		}
 	}

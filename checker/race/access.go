@@ -75,13 +75,34 @@ func (r *Detector) againstReads(obj checker.Object, o *raceObject, f *checker.Ef
 
 // atomic looks at an atomic access: it races with plain ones only.
 func (r *Detector) atomic(ev *checker.Event, t *Task) {
-	o := r.object(ev.Obj)
-	f := checker.Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == checker.Write || ev.Kind.Updates() || ev.Op.Kind == checker.Store, Pos: ev.Pos}
-	r.against(ev.Obj, &o.write, &f, t, false, true)
-	if f.Write {
-		r.againstReads(ev.Obj, o, &f, t, true)
+	parts := ev.Effects
+	for i := range parts {
+		if !parts[i].Atomic {
+			parts = parts[:i]
+			break
+		}
+		o := r.sync(parts[i].Obj)
+		r.join(t.Now, o.written)
+		r.join(t.Now, o.updated)
 	}
-	r.record(&o.sync.atomics, r.accessOf(t, &f))
+	write := ev.Kind == checker.Write || ev.Kind.Updates() || ev.Op.Kind == checker.Store
+	r.ofWord(&checker.Effect{Task: ev.Task, Obj: ev.Obj, Write: write, Pos: ev.Pos}, t)
+	for i := range parts {
+		f := &parts[i]
+		if r.ofWord(f, t); f.Write {
+			r.release(&r.sync(f.Obj).written, t)
+		}
+	}
+}
+
+// ofWord looks at an atomic access of a word, or of a part of it.
+func (r *Detector) ofWord(f *checker.Effect, t *Task) {
+	o := r.object(f.Obj)
+	r.against(f.Obj, &o.write, f, t, false, true)
+	if f.Write {
+		r.againstReads(f.Obj, o, f, t, true)
+	}
+	r.record(&r.syncOf(o).atomics, r.accessOf(t, f))
 }
 
 // fromZero looks at an Add to a counter of 0: it races with Waits.

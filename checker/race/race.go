@@ -178,8 +178,9 @@ func (r *Detector) Add(st checker.State, ev *checker.Event) {
 		if r.withoutLocks {
 			break
 		}
-		f := &ev.Effects[i]
-		r.plain(f, &r.tasks[f.Task])
+		if f := &ev.Effects[i]; !f.Atomic {
+			r.plain(f, &r.tasks[f.Task])
+		}
 	}
 	if ev.Last {
 		r.ended(ev.Task)

@@ -15,7 +15,7 @@ func (r Report) Failure(p checker.Program) checker.Failure {
 
 // Alone looks at an operation that is no event of its own (engine/fold.go), as at a plain
 // access. It says whether another use of the object, plain ones of a lock's memory
-// included, is not ordered with it by anything else.
+// included, is not ordered with it by anything else. Of a word with parts that is taken to be so.
 func (r *Detector) Alone(st checker.State, ev *checker.Event) bool {
 	if r.Raced {
 		return false
@@ -29,7 +29,7 @@ func (r *Detector) Alone(st checker.State, ev *checker.Event) bool {
 	case checker.Lock, checker.Unlock, checker.Arrive, checker.RLock, checker.RUnlock:
 		r.inside(ev, t)
 	}
-	raced := r.Raced
+	raced := r.Raced || len(ev.Effects) > 0 && ev.Effects[0].Atomic
 	r.tick(ev.Task)
 	for i := range ev.Effects {
 		r.plain(&ev.Effects[i], &r.tasks[ev.Effects[i].Task])

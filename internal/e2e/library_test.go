@@ -13,6 +13,20 @@ import (
 func TestLibrary(t *testing.T) {
 	longtest.Only(t)
 	r := explore(t, root, "-save=false", "./testdata/library", "./testdata/library/plain")
+	r.asNamed(t, 1168)
+}
+
+// TestLibraryWords: words of atomic operations that have parts, by several algorithms.
+func TestLibraryWords(t *testing.T) {
+	longtest.Only(t)
+	for _, algorithm := range []string{"auto", "closure", "dfs"} {
+		explore(t, root, "-save=false", "-algo="+algorithm, "./testdata/library/words").asNamed(t, 40)
+	}
+}
+
+// asNamed holds so many tests to what their names say.
+func (r report) asNamed(t *testing.T, want int) {
+	t.Helper()
 	for name, l := range r.results {
 		test := name[strings.LastIndexByte(name, '.')+1:]
 		switch {
@@ -28,7 +42,7 @@ func TestLibrary(t *testing.T) {
 			t.Errorf("%s: want a failure, got %+v", test, l)
 		}
 	}
-	if want := 1168; len(r.results) != want {
+	if len(r.results) != want {
 		t.Errorf("%d tests, want %d:\n%s", len(r.results), want, r.text)
 	}
 }

@@ -14,4 +14,5 @@ const (
 	Collects                       // collections of garbage: somebody sees which objects are gone
 	Contexts                       // the end of each test's context: others than the test have asked for one
 	Turns                          // who gets the next number: of subtests of one name, or of directories
+	Words                          // parts of the words of atomic operations: they are accessed by themselves, too
 )

@@ -182,6 +182,9 @@ func (r *tracing) Did(ev *checker.Event) {
 	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
 	for i := range ev.Effects {
 		e := &ev.Effects[i]
+		if e.Atomic {
+			continue // the operation says it
+		}
 		op.Effects = append(op.Effects, wire.RecordedEffect{
 			Task: r.x.TaskName(e.Task), Handler: r.home(e.Task), Object: r.object(e.Obj), Write: e.Write, Pos: r.x.Position(e.Pos),
 		})

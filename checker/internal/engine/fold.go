@@ -299,8 +299,10 @@ func (f *folder) show(ev *checker.Event, task *foldTask) {
 
 // keep adds the plain accesses of a step to the present one.
 func (f *folder) keep(ev *checker.Event) {
-	if f.by.effects {
-		f.effects = append(f.effects, ev.Effects...)
+	for i := range ev.Effects {
+		if f.by.effects || ev.Effects[i].Atomic {
+			f.effects = append(f.effects, ev.Effects[i])
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func (r *Search) check(st checker.State, ev *checker.Event) {
 }
 
 // valued says whether the location of e, the newest event, has both updates and
-// what its value decides about. Their values are not known in another order. The
+// what its value decides about, or values that nothing tells. They are not known in another order. The
 // last one of either before e was asked about itself: there is nothing of the
 // other sort before it.
 func (r *Search) valued(e *trace.Event) bool {
@@ -65,6 +65,9 @@ func (r *Search) valued(e *trace.Event) bool {
 	byValue := func(e *trace.Event) bool { k := t.Ops[e.Op].Kind; return k == checker.CAS || k == checker.Store }
 	if !e.Kind.Updates() && !byValue(e) {
 		return false
+	}
+	if t.Infos[e.Obj].Vague {
+		return true
 	}
 	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
 		f := &t.Events[t.Nodes[n].Ev]

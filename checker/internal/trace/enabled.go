@@ -158,6 +158,9 @@ func (t *Trace) resolvePost(e *Event, in flat.Set) Verdict {
 // Value is the value of a location after in: that of its last write. If that was an
 // effect, or there is none, as far as the next event of the trace shows it.
 func (t *Trace) Value(o checker.Object, in flat.Set) (val uint64, by int32, known bool) {
+	if t.Infos[o].Vague {
+		return 0, -1, false
+	}
 	last := t.Newest(o, in)
 	for by = -1; last >= 0 && by < 0; last = t.Older(last, in) {
 		nd := &t.Nodes[last]

@@ -21,6 +21,15 @@ func View(a, b reflect.Type, offset uintptr) {
 	cut(y, x)
 }
 
+// Any says whether there are any cuts.
+func Any() bool { return len(within) > 0 }
+
+// Cuts are the offsets at which leaves of any sort begin within words of a size.
+func Cuts(size uintptr) []uintptr { return within[size] }
+
+// within are the cuts by the sizes of words.
+var within = make(map[uintptr][]uintptr)
+
 // A part is a leaf of a type that is looked at, with its place.
 type part struct {
 	typ reflect.Type
@@ -60,6 +69,9 @@ func cut(a, b []part) {
 		for _, q := range b {
 			if d := q.at - p.at; q.at > p.at && d < p.typ.Size() && !slices.Contains(cuts[p.typ], d) {
 				cuts[p.typ] = append(cuts[p.typ], d)
+				if size := p.typ.Size(); !slices.Contains(within[size], d) {
+					within[size] = append(within[size], d)
+				}
 			}
 		}
 	}

@@ -120,6 +120,16 @@ func (b *Bytes) Take(p unsafe.Pointer) *Stretch {
 	return r.of
 }
 
+// Has says whether the byte at an address is in a stretch.
+func (b *Bytes) Has(p unsafe.Pointer) bool {
+	k := b.blocks[uintptr(p)/blockSize]
+	if k == nil {
+		return false
+	}
+	i := k.search(uintptr(p))
+	return i < len(k.runs) && uintptr(k.runs[i].at) <= uintptr(p)
+}
+
 // Access divides n bytes from an address on into what is accessed as a whole: each is called with
 // the objects. single finds those that single addresses have, and number numbers a stretch that is
 // told apart from now on from what it is a part of.

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // Act is what an Op does.
@@ -30,6 +31,16 @@ const (
 	Bits64
 	Pointer // apart from Bits64: the garbage collector has to see pointers move
 )
+
+// Leaf is what of a variable such a word is.
+func (w Width) Leaf() layout.Kind {
+	return [...]layout.Kind{Bits32: layout.Word4, Bits64: layout.Word8, Pointer: layout.Pointer}[w]
+}
+
+// Size is how many bytes it has.
+func (w Width) Size() uintptr {
+	return [...]uintptr{Bits32: 4, Bits64: 8, Pointer: unsafe.Sizeof(uintptr(0))}[w]
+}
 
 // Op is an operation on a word, and after it its result.
 type Op struct {

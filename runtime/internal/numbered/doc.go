@@ -1,0 +1,2 @@
+// Package numbered gives numbers to values of any type, which stand for them in events.
+package numbered
