@@ -95,7 +95,7 @@ func TestImports(t *testing.T) {
 		"/runtime/tracing": {"/checker", "/internal/wire", "/runtime", "/runtime/internal/kinds", "/runtime/internal/pools",
 			"/runtime/internal/wordop"},
 		"/internal/verbs":              {},
-		"/runtime/access":              {"", "/internal/verbs", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/drivers", "/runtime/access/faults", "/runtime/access/inners", "/runtime/access/jsonnames", "/runtime/access/signals", "/runtime/fuzzing", "/runtime/internal/pools", "/runtime/internal/scatter", "/runtime/surroundings", "/runtime/telling"},
+		"/runtime/access":              {"", "/internal/verbs", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/drivers", "/runtime/access/faults", "/runtime/access/inners", "/runtime/access/jsonnames", "/runtime/access/signals", "/runtime/fuzzing", "/runtime/internal/bigwords", "/runtime/internal/pools", "/runtime/internal/scatter", "/runtime/surroundings", "/runtime/telling"},
 		"/runtime/access/certificates": {"/runtime"},
 		"/runtime/access/decoding":     {"/runtime"},
 		"/runtime/access/draws":        {"/runtime"},
@@ -108,7 +108,8 @@ func TestImports(t *testing.T) {
 		"/runtime/access/inners":       {},
 		"/runtime/access/jsonnames":    {},
 		"/runtime/access/logs":         {"/runtime", "/runtime/access"},
-		"/runtime/access/muxes":        {"/runtime", "/runtime/access"},
+		"/runtime/access/muxes":        {"/runtime", "/runtime/access", "/runtime/access/states"},
+		"/runtime/access/ciphers":      {"/runtime", "/runtime/access"},
 		"/runtime/access/nets":         {"/internal/wire", "/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
 		"/runtime/access/parts":        {"/runtime", "/runtime/access", "/runtime/access/draws", "/runtime/access/inners", "/runtime/reflected"},
 		"/runtime/access/pipes":        {"/runtime", "/runtime/access", "/runtime/telling"},
@@ -148,6 +149,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/wordop":    {"/checker", "/runtime/internal/layout"},
 		"/runtime/internal/overlaps":  {"/checker", "/runtime/internal/layout"},
 		"/runtime/internal/numbered":  {},
+		"/runtime/internal/bigwords":  {},
 		"/runtime/internal/repeats":   {"/checker"},
 	}
 	var below []string

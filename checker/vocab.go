@@ -161,10 +161,8 @@ type ObjectInfo struct {
 	Kind ObjectKind
 	FIFO bool // HandlerObject: FIFO mailbox, else a multiset
 	// Locked is set for a variable whose Reads each take a lock that is no operation. For the race
-	// detector these Reads are ordered as they are made.
-	Locked bool
-	// Silent is set for a variable whose operations order nothing for the race detector.
-	Silent bool
+	// detector these Reads are ordered as they are made. Operations on a Silent one order nothing.
+	Locked, Silent bool
 	// Twin connects a lock and the variable at the same memory, both ways. It is the other's
 	// number plus 1, or 0 if there is none. Plain accesses of the variable (copies of the lock,
 	// assignments to it) race with operations on the lock; they are no dependencies.
@@ -173,10 +171,8 @@ type ObjectInfo struct {
 	// detector what was done to that one until it meets the part was done to the part. Whole is
 	// where parts of parts began: for traces an Effect on the part is one on that.
 	Of, Whole Object
-	// Vague is set for a variable that others are a part of, or the other way round: what was last
-	// written to it need not be there.
-	Vague bool
-	Cap   int // ChanObject: capacity
+	Vague     bool // a variable that others may be a part of: what was last written to it need not be there
+	Cap       int  // ChanObject: capacity
 }
 
 // Case is one case of a Select.
@@ -260,8 +256,7 @@ type Effect struct {
 	Obj   Object
 	Pos   Pos
 	Write bool
-	// Atomic is set if the event's own operation makes the access, as one of a word of which Obj is
-	// a part. Such effects come first.
+	// Atomic: the event's own operation makes it, on a word that Obj is a part of. These come first.
 	Atomic bool
 
 	// As is set if the access conflicts with fewer others than Write says. A program sets it for

@@ -13,7 +13,7 @@ import (
 func TestLibrary(t *testing.T) {
 	longtest.Only(t)
 	r := explore(t, root, "-save=false", "./testdata/library", "./testdata/library/plain")
-	r.asNamed(t, 1168)
+	r.asNamed(t, 1223)
 }
 
 // TestLibraryWords: words of atomic operations that have parts, by several algorithms.
@@ -22,6 +22,12 @@ func TestLibraryWords(t *testing.T) {
 	for _, algorithm := range []string{"auto", "closure", "dfs"} {
 		explore(t, root, "-save=false", "-algo="+algorithm, "./testdata/library/words").asNamed(t, 40)
 	}
+}
+
+// TestLibraryTimeouts: what calls handlers in goroutines of its own.
+func TestLibraryTimeouts(t *testing.T) {
+	longtest.Only(t)
+	explore(t, root, "-save=false", "./testdata/library/timeouts").asNamed(t, 4)
 }
 
 // asNamed holds so many tests to what their names say.

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/bigwords"
 )
 
 // Words of numbers of math/big: Bits gives them away, SetBits keeps what it is given, and a copy
@@ -17,7 +18,7 @@ func (u *use) words(v reflect.Value) {
 	if u.moves || v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().PkgPath() != "math/big" {
 		return
 	}
-	all := wordsIn(v.Elem(), nil)
+	all := bigwords.Of(v.Elem(), nil)
 	if !u.write {
 		for _, w := range all {
 			rt.SliceR(w, u.site)
@@ -41,19 +42,6 @@ func (u *use) words(v reflect.Value) {
 			}
 		}
 	})
-}
-
-// wordsIn lists the words of the numbers in a struct.
-func wordsIn(v reflect.Value, all [][]uint) [][]uint {
-	for i := range v.NumField() {
-		switch f := v.Field(i); {
-		case f.Kind() == reflect.Struct:
-			all = wordsIn(f, all)
-		case f.Kind() == reflect.Slice && f.Type().Elem().Kind() == reflect.Uint && f.Len() > 0:
-			all = append(all, unsafe.Slice((*uint)(f.UnsafePointer()), f.Len()))
-		}
-	}
-	return all
 }
 
 // Operand announces that a number is read by a method of x, if that is one of package math/big's.

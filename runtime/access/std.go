@@ -40,6 +40,7 @@ const (
 	discarding        // io.Discard
 	duplex            // a bufio.ReadWriter, of which two tasks may use one half each
 	served            // the same, of a package that is rewritten where sockets are under control
+	summing           // one location that changes whenever it is used
 	ordering          // it has a lock, and using it uses the readers and writers that it holds
 )
 
@@ -61,7 +62,10 @@ var objects = map[string]object{
 	"compress/zlib.Writer": passing, "compress/zlib.reader": passing, "compress/lzw.Writer": passing, "compress/lzw.Reader": passing, "compress/bzip2.reader": passing,
 	"encoding/base64.encoder": passing, "encoding/base64.decoder": passing, "encoding/base32.encoder": passing, "encoding/base32.decoder": passing,
 	"encoding/hex.encoder": passing, "encoding/hex.decoder": passing, "encoding/hex.dumper": passing, "encoding/ascii85.encoder": passing, "encoding/ascii85.decoder": passing,
-	"crypto/internal/fips140/hmac.HMAC": whole, "net/http/httptest.ResponseRecorder": passing, "mime/multipart.Writer": passing, "archive/tar.Writer": passing,
+	"crypto/cipher.StreamReader": wrapper, "crypto/cipher.StreamWriter": wrapper, "crypto/cipher.aesCtrWrapper": wrapper, "crypto/cipher.ctr": whole, "crypto/cipher.ofb": whole, "crypto/cipher.cfb": whole,
+	"crypto/cipher.cbcEncrypter": whole, "crypto/cipher.cbcDecrypter": whole, "crypto/rc4.Cipher": whole,
+	"crypto/internal/fips140/aes.CTR": whole, "crypto/internal/fips140/aes.CBCEncrypter": whole, "crypto/internal/fips140/aes.CBCDecrypter": whole,
+	"crypto/internal/fips140/hmac.HMAC": summing, "net/http/httptest.ResponseRecorder": passing, "mime/multipart.Writer": passing, "archive/tar.Writer": passing,
 	"net/http.Header": whole, "net/url.Values": whole, "net/textproto.MIMEHeader": whole,
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": whole,
@@ -201,6 +205,8 @@ func (u *use) object(v reflect.Value) {
 		}
 	case ordering:
 		u.ordered(v)
+	case summing:
+		(&use{site: u.site, write: true}).location(v)
 	case duplex:
 		u.halves(v)
 	default:

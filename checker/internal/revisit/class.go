@@ -57,9 +57,9 @@ func (r *Search) check(st checker.State, ev *checker.Event) {
 }
 
 // valued says whether the location of e, the newest event, has both updates and
-// what its value decides about, or values that nothing tells. They are not known in another order. The
-// last one of either before e was asked about itself: there is nothing of the
-// other sort before it.
+// what its value decides about, or values that nothing tells: they are not known in
+// another order. The last one of either before e was asked about itself: there is
+// nothing of the other sort before it.
 func (r *Search) valued(e *trace.Event) bool {
 	t := r.Trace
 	byValue := func(e *trace.Event) bool { k := t.Ops[e.Op].Kind; return k == checker.CAS || k == checker.Store }

@@ -59,6 +59,7 @@ var unsynchronised = map[string]map[string]string{
 	"expvar":            {"Int": "Value String", "Float": "Value String", "String": "Value String", "Map": "Do Get String"},
 	"mime/multipart":    {"Writer": ""},
 	"archive/tar":       {"Writer": ""},
+	"crypto/cipher":     {"StreamReader": "", "StreamWriter": ""},
 	"io":                {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
 }
 
@@ -266,8 +267,9 @@ var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": '
 var dynamicShapes = func() map[string]byte {
 	m := make(map[string]byte)
 	for mode, list := range map[byte]string{
-		'r': "Get(string)(string); Has(string)(bool); Values(string)([]string); Cap()(int); Available()(int); Front()(*list.Element); Back()(*list.Element); InputOffset()(int64)",
-		'w': "Set(string, string)(); Add(string, string)(); Del(string)(); Truncate(int)(); Grow(int)(); Next(int)([]byte); More()(bool); Token()(json.Token, error); Token()(xml.Token, error)" +
+		'r': "Get(string)(string); Has(string)(bool); Values(string)([]string); Cap()(int); Available()(int); Front()(*list.Element); Back()(*list.Element); InputOffset()(int64)" +
+			"; MarshalBinary()([]byte, error); AppendBinary([]byte)([]byte, error); Clone()(hash.Cloner, error)",
+		'w': "XORKeyStream([]byte, []byte)(); CryptBlocks([]byte, []byte)(); UnmarshalBinary([]byte)(error); Set(string, string)(); Add(string, string)(); Del(string)(); Truncate(int)(); Grow(int)(); Next(int)([]byte); More()(bool); Token()(json.Token, error); Token()(xml.Token, error)" +
 			"; PushBack(interface {})(*list.Element); PushFront(interface {})(*list.Element); Remove(*list.Element)(interface {}); MoveToFront(*list.Element)(); MoveToBack(*list.Element)()" +
 			"; Int()(int); Intn(int)(int); IntN(int)(int); Int31n(int32)(int32); Int32N(int32)(int32); Int63n(int64)(int64); Int64N(int64)(int64); Uint32()(uint32); Float64()(float64); NormFloat64()(float64); ExpFloat64()(float64)" +
 			"; Perm(int)([]int); Shuffle(int, func(int, int))()",

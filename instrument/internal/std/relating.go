@@ -31,6 +31,9 @@ var Relating = func() map[string]*relation {
 		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
 		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
 		"image/draw.Draw": {"gocheckpart.Draws", []int{1}, ""}, "image/draw.DrawMask": {"gocheckpart.Draws", []int{1}, ""},
+		"crypto/cipher.Block.Encrypt": {"gocheckciph.Blocks", []int{0, 1}, ""}, "crypto/cipher.Block.Decrypt": {"gocheckciph.Blocks", []int{0, 1}, ""},
+		"crypto/cipher.AEAD.Seal": {"gocheckciph.Seals", []int{0, 1, 2, 3}, ""}, "crypto/cipher.AEAD.Open": {"gocheckciph.Opens", []int{0, 1, 2, 3}, ""},
+		"crypto/cipher.Stream.XORKeyStream": {"gocheckciph.Crypts", []int{0, 1}, ""}, "crypto/cipher.BlockMode.CryptBlocks": {"gocheckciph.Crypts", []int{0, 1}, ""},
 	}
 	for name := range strings.FieldsSeq("SetGCPercent SetMaxStack SetMaxThreads SetMemoryLimit") {
 		m["runtime/debug."+name] = &relation{"gocheckset.Alters", []int{0}, strconv.Quote(name)}

@@ -30,6 +30,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckxml":  {AccessPath + "/xmls", "_ = gocheckxml.Decodes"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 	"gocheckset":  {AccessPath + "/states", "_ = gocheckset.Procs"},
+	"gocheckciph": {AccessPath + "/ciphers", "_ = gocheckciph.Crypts[gocheckrt.Site]"},
 	"gocheckmux":  {AccessPath + "/muxes", "_ = gocheckmux.HandlesByDefault"},
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
@@ -115,6 +116,7 @@ var Intercepted = map[string]map[string]string{
 	"crypto/x509": {"Certificate": "Verify"},
 	"io/ioutil":   {"": "TempDir TempFile"},
 	"net":         {"": "Pipe"},
+	"net/http":    {"": "StripPrefix MaxBytesHandler AllowQuerySemicolons"},
 	"log/slog": {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel With " + recording, "Logger": "With " + recording,
 		"Handler": "Handle WithAttrs", "TextHandler": "Handle WithAttrs", "JSONHandler": "Handle WithAttrs"},
 	// Iterators in the order of rewritten loops.
@@ -181,7 +183,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "weak": "_ %sPointer[gocheckrt.Site]",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "weak": "_ %sPointer[gocheckrt.Site]",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
@@ -226,6 +228,8 @@ var Entries = func() map[string]Entry {
 					en.Name, en.In = name, "gocheckcert"
 				case path == "net":
 					en.In = "gochecknet"
+				case path == "net/http":
+					en.In = "gocheckmux"
 				case path == "log/slog":
 					en.In = "gochecklog"
 				}
@@ -330,7 +334,7 @@ var Outside = func() map[string]bool {
 var Networked = keyed(map[string]string{
 	"net": "DialUDP ListenPacket ListenUDP ListenConfig.ListenPacket PacketConn.ReadFrom LookupHost Resolver.LookupHost Dial DialTimeout DialTCP DialUnix Dialer.Dial Dialer.DialContext Listen ListenTCP ListenUnix" +
 		" ListenConfig.Listen Listener.Accept Conn.Read Conn.Write TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept LookupIP Resolver.LookupIP Resolver.LookupIPAddr",
-	"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
+	"net/http": "TimeoutHandler Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
 		" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
 	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
 	"net/rpc":           "Dial DialHTTP " + rpcTasks,
@@ -378,10 +382,11 @@ func keyed(byPath map[string]string) map[string]bool {
 }
 
 // Serves says, by key, who gets such a binary: who mentions one of them. To whom nobody
-// listens, all connections lead outside of the test.
+// listens, all connections lead outside of the test. (A TimeoutHandler calls the program's handler
+// in a goroutine of its own.)
 var Serves = keyed(map[string]string{
 	"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen ListenPacket ListenUDP ListenUnixgram ListenConfig.ListenPacket",
-	"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
+	"net/http":          "TimeoutHandler ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
 	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
 	"net/rpc":           rpcTasks,
 	"net/rpc/jsonrpc":   "NewClient ServeConn",

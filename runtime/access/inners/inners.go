@@ -4,8 +4,10 @@
 package inners
 
 import (
+	"path"
 	"reflect"
 	"runtime"
+	"strings"
 )
 
 // Of is the object that v, or what v points to, has the method of that name from.
@@ -19,6 +21,8 @@ func Of(v reflect.Value, name string) (object reflect.Value, ok bool) {
 			return v.Elem(), !v.IsNil() && v.CanInterface()
 		case reflect.Pointer:
 			return v, !v.IsNil() && v.CanInterface()
+		case reflect.Slice:
+			return v, v.CanInterface()
 		}
 	}
 	return v, false
@@ -30,7 +34,9 @@ func promoted(t reflect.Type, name string) bool {
 	if !ok || from(t, name) < 0 {
 		return false
 	}
-	return Made(m.Func.Pointer())
+	pc := m.Func.Pointer()
+	file, _ := runtime.FuncForPC(pc).FileLine(pc)
+	return Made(pc) || strings.HasPrefix(path.Base(file), "0gocheck") // declared for the type
 }
 
 // Made reports whether the compiler has made the function at pc: it has no place in the source.

@@ -28,6 +28,35 @@ func TestBugLockedMuxBehindHandler(t *testing.T) {
 	}
 }
 
+// behindLocked has a pattern registered beside a request to what leads to the ServeMux.
+func behindLocked(t *testing.T, wrap func(http.Handler) http.Handler) {
+	m := http.NewServeMux()
+	h, w := wrap(m), httptest.NewRecorder()
+	two(func() { m.HandleFunc("/b", func(http.ResponseWriter, *http.Request) {}) }, func() { h.ServeHTTP(w, httptest.NewRequest("GET", "/a/b", nil)) })
+	if w.Code == 404 {
+		t.Error(w.Code)
+	}
+}
+
+func TestBugLockedMuxStripped(t *testing.T) {
+	behindLocked(t, func(h http.Handler) http.Handler { return http.StripPrefix("/a", h) })
+}
+
+func TestBugLockedMuxStrippedTwice(t *testing.T) {
+	behindLocked(t, func(h http.Handler) http.Handler {
+		strip := http.StripPrefix
+		return http.AllowQuerySemicolons(strip("", http.MaxBytesHandler(strip("/a", h), 100)))
+	})
+}
+
+func TestBugLockedMuxMounted(t *testing.T) {
+	behindLocked(t, func(h http.Handler) http.Handler {
+		m := http.NewServeMux()
+		m.Handle("/a/", http.StripPrefix("/a", h))
+		return m
+	})
+}
+
 func TestBugLockedDefaultMux(t *testing.T) {
 	w := httptest.NewRecorder()
 	two(func() { http.HandleFunc("/xy", func(w http.ResponseWriter, _ *http.Request) {}) }, func() { http.DefaultServeMux.ServeHTTP(w, httptest.NewRequest("GET", "/xy", nil)) })

@@ -16,9 +16,9 @@ func two(a, b func()) {
 
 var sink any
 
-// Words of atomic operations whose bytes, or halves, are accessed by themselves. They have a package
-// of their own, as what is a view of a type is known for a whole binary. What go test -race does not
-// find is said.
+// Words of atomic operations whose bytes, or halves, are accessed by themselves. They have a
+// package of their own, as what is a view of a type is known for a whole binary. What go test -race
+// does not find is said.
 
 func TestBugArrayByte(t *testing.T) {
 	b := new([8]byte)
