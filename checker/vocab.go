@@ -258,7 +258,6 @@ type Effect struct {
 	Write bool
 	// Atomic: the event's own operation makes it, on a word that Obj is a part of. These come first.
 	Atomic bool
-
 	// As is set if the access conflicts with fewer others than Write says. A program sets it for
 	// algorithms that ask for it (r4, docs/design/conflicts.md). The race detector ignores it.
 	//	Read: writes of the value that was there already
