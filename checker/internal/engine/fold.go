@@ -300,9 +300,10 @@ func (f *folder) show(ev *checker.Event, task *foldTask) {
 // keep adds the plain accesses of a step to the present one.
 func (f *folder) keep(ev *checker.Event) {
 	for i := range ev.Effects {
-		if f.by.effects || ev.Effects[i].Atomic {
-			f.effects = append(f.effects, ev.Effects[i])
+		if !f.by.effects && !ev.Effects[i].Atomic { // which come first
+			break
 		}
+		f.effects = append(f.effects, ev.Effects[i])
 	}
 }
 
