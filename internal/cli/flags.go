@@ -195,7 +195,7 @@ func (o *options) wantTips() *tips.Given {
 	if o.tips == "off" {
 		return nil
 	}
-	return &tips.Given{}
+	return &tips.Given{KeepsGoing: o.keepGoing}
 }
 
 // parse reads the arguments of a command into o; what remains is returned.

@@ -57,18 +57,19 @@ func Orders(r *wire.Result) Topic {
 const (
 	smaller = "make the test smaller (fewer goroutines, fewer rounds)"
 	skip    = "leave the test out with -skip"
+	further = "; -keep-going looks for further failures"
 )
 
 // texts are the tips. Each is one line.
 var texts = map[Topic]string{
 	Kind("panic"):      "nothing recovers this panic, so it ends the program; gocheck replay -v prints every step that leads to it",
-	Kind("fatal"):      "the test itself reports this failure (t.Error, t.Fatal, an exit code); -keep-going looks for further failures",
+	Kind("fatal"):      "the test itself reports this failure (t.Error, t.Fatal, an exit code)" + further,
 	Kind("assert"):     "gocheck.Assert has to hold in every execution; -v lists what gocheck.Observe was told in each",
 	Kind("deadlock"):   "in a deadlock a goroutine is blocked for ever before the test has ended; one that is blocked after the end is a leak (-leaks)",
 	Kind("leak"):       "by default a leak is a failure only if other executions have none; -leaks=all reports each leak, -leaks=off none",
 	Kind("race"):       "a race is always a failure; -races=explore shows what it leads to, in every order of the accesses; -races=off ignores races",
-	Kind("close"):      "let one goroutine close, after all others have sent; -keep-going looks for further failures",
-	Kind("unlock"):     "Go ends the program at once here, and recover does not help; -keep-going looks for further failures",
+	Kind("close"):      "let one goroutine close, after all others have sent" + further,
+	Kind("unlock"):     "Go ends the program at once here, and recover does not help" + further,
 	Kind("steps"):      "no goroutine is left that could change what the loop reads, so no bound (-steps, -budget) would let it end",
 	Kind("divergence"): "the test depends on something other than its schedule: the machine, the time of day, state left by another execution; `gocheck -v` lists what is not rewritten",
 
@@ -105,6 +106,8 @@ var texts = map[Topic]string{
 // Given is what has been said in a run of the command. A nil *Given says
 // nothing.
 type Given struct {
+	KeepsGoing bool // -keep-going is given
+
 	mu   sync.Mutex
 	said map[Topic]bool
 }
@@ -124,5 +127,8 @@ func (g *Given) First(about Topic) string {
 		g.said = map[Topic]bool{}
 	}
 	g.said[about] = true
+	if g.KeepsGoing {
+		text = strings.TrimSuffix(text, further)
+	}
 	return "tip: " + text
 }

@@ -211,3 +211,17 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestKeepsGoing: nobody is told of a flag that was given.
+func TestKeepsGoing(t *testing.T) {
+	for topic, text := range texts {
+		if got := (&Given{KeepsGoing: true}).First(topic); strings.Contains(got, "-keep-going") {
+			t.Errorf("%s: %s", topic, got)
+		} else if want := "tip: " + strings.TrimSuffix(text, further); got != want {
+			t.Errorf("%s: %q, want %q", topic, got, want)
+		}
+	}
+	if got := (&Given{}).First(Kind("fatal")); !strings.Contains(got, "-keep-going") {
+		t.Errorf("%q", got)
+	}
+}
