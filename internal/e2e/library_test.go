@@ -13,7 +13,7 @@ import (
 func TestLibrary(t *testing.T) {
 	longtest.Only(t)
 	r := explore(t, root, "-save=false", "./testdata/library", "./testdata/library/plain")
-	r.asNamed(t, 1223)
+	r.asNamed(t, 1227)
 }
 
 // TestLibraryWords: words of atomic operations that have parts, by several algorithms.

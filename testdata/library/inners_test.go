@@ -267,6 +267,35 @@ func TestBugInnerRawPointer(t *testing.T) {
 	two(func() { json.Marshal(s{&raw}) }, func() { raw[0] = '3' })
 }
 
+// The method of what is embedded is called, of a value as of a pointer.
+type innerText struct{ json.RawMessage }
+
+type innerTextPointer struct{ *json.RawMessage }
+
+func TestBugInnerRawEmbedded(t *testing.T) {
+	raw := json.RawMessage(`12`)
+	c := innerText{raw}
+	two(func() { json.Marshal(c) }, func() { raw[0] = '3' })
+}
+
+func TestBugInnerRawEmbeddedPointer(t *testing.T) {
+	raw := json.RawMessage(`12`)
+	c := innerTextPointer{&raw}
+	two(func() { json.Marshal(c) }, func() { raw[0] = '3' })
+}
+
+func TestBugInnerRawInMarshaler(t *testing.T) {
+	raw := json.RawMessage(`12`)
+	c := innerRaw{raw}
+	two(func() { json.Marshal(c) }, func() { raw[0] = '3' })
+}
+
+func TestOKInnerRawEmbedded(t *testing.T) {
+	raw := json.RawMessage(`12`)
+	c := innerText{raw[:1:1]}
+	two(func() { json.Marshal(c) }, func() { raw[1] = '3' })
+}
+
 func TestBugInnerMapInfo(t *testing.T) {
 	m := fstest.MapFS{"a": {Data: []byte("x")}}
 	st, _ := m.Stat("a")
