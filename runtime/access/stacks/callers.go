@@ -41,16 +41,15 @@ var nativeCallers = runtime.Callers
 // any goroutine begins.
 func callers(all []uintptr) []uintptr {
 	var kept []uintptr
-	bottom := all[len(all)-1]
 	for _, pc := range all {
 		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 		switch {
 		case f.Function == "gocheck.dev/runtime.(*RunningTest).run":
-			return append(append(kept, ofTest()...), bottom)
+			return append(append(kept, ofTest()...), all[len(all)-1])
 		case f.Function == calls.ExampleBottom:
-			return append(append(kept, ofExample()...), bottom)
+			return append(append(kept, ofExample()...), all[len(all)-1])
 		case f.Function == "gocheck.dev/runtime.(*coroutine).run":
-			return append(kept, bottom)
+			return append(kept, all[len(all)-1])
 		case !calls.IsOwnCall(f.Function, f.File):
 			kept = append(kept, pc)
 		}
