@@ -144,34 +144,39 @@ func (r *results) soon(program string) bool {
 // page is docs/measured/search.md.
 func (r *results) page() []byte {
 	var b bytes.Buffer
+	all := r.programs("")
+	var of []string
+	for i := range groups {
+		if len(r.programs(groups[i].name)) > 0 {
+			of = append(of, groups[i].name)
+		}
+	}
 	fmt.Fprintf(&b, `# How soon bugs are found
 
-Made by %s: failing programs, %d seeds, at most %d executions and %v for each. The
-groups are testdata/search, the buggy testdata/kernels, the examples that fail, and those of
-internal/e2e/testdata/bugs that need few other modules. Counted are executions up to the first that
-fails; of `+"`auto`"+` those of the searchers beside it, too ([bounds](../bounds.md)). Times are those
-of a busy machine.
+Made by %s: %d programs with a bug each (testdata/%s), %d seeds,
+at most %d executions and %v for each. Counted are executions up to the first that fails;
+of %s those of the searchers beside it, too ([bounds](../bounds.md)).
 
-Bugs found within so many executions, on average over the seeds:
-`, "`make search`", *seeds, *most, *budget)
-	for i := range groups {
-		programs := r.programs(groups[i].name)
-		if len(programs) == 0 {
-			continue
+Bugs found within so many executions, on average over the seeds, and processor time for all programs
+with one seed:
+`, "`make search`", len(all), strings.Join(of, ", testdata/"), *seeds, *most, *budget, "`auto`")
+	for _, name := range of {
+		if len(of) == 1 {
+			break // all are of that
 		}
-		b.WriteString(head(groups[i].name, len(programs)))
+		programs := r.programs(name)
+		b.WriteString(head(name, len(programs)))
 		for _, c := range r.columns {
 			fmt.Fprintf(&b, "| `%s` |%s\n", c.name, c.summary(programs))
 		}
 	}
-	all := r.programs("")
-	b.WriteString(head("all", len(all), "processor time, one seed"))
+	b.WriteString(head("all", len(all), "processor time"))
 	for _, c := range r.columns {
 		fmt.Fprintf(&b, "| `%s` |%s %.1f s |\n", c.name, c.summary(all), c.seconds())
 	}
 	if len(r.columns) > 1 {
-		fmt.Fprintf(&b, "\n`%s` needs %.2f times as many executions as the best of the others for the same program, in the\nmedian of all programs (%.2f in that of testdata/search).\n",
-			r.columns[0].name, r.behind(all), r.behind(r.programs("search")))
+		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as the best of the others for\nthe same program.\n",
+			r.columns[0].name, r.behind(all))
 	}
 	far := slices.DeleteFunc(slices.Clone(all), r.soon)
 	fmt.Fprintf(&b, "\nMedian of the executions up to the first failure; –: not found with half of the seeds. The %d\n"+
