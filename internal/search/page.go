@@ -175,7 +175,7 @@ with one seed:
 		fmt.Fprintf(&b, "| `%s` |%s %.1f s |\n", c.name, c.summary(all), c.seconds())
 	}
 	if len(r.columns) > 1 {
-		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as the best of the others for\nthe same program.\n",
+		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as the best of the others\nfor the same program.\n",
 			r.columns[0].name, r.behind(all))
 	}
 	far := slices.DeleteFunc(slices.Clone(all), r.soon)
