@@ -75,12 +75,8 @@ func (r *Detector) againstReads(obj checker.Object, o *raceObject, f *checker.Ef
 
 // atomic looks at an atomic access: it races with plain ones only.
 func (r *Detector) atomic(ev *checker.Event, t *Task) {
-	parts := ev.Effects
+	parts := ev.Parts()
 	for i := range parts {
-		if !parts[i].Atomic {
-			parts = parts[:i]
-			break
-		}
 		o := r.sync(parts[i].Obj)
 		r.join(t.Now, o.written)
 		r.join(t.Now, o.updated)

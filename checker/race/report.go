@@ -29,7 +29,7 @@ func (r *Detector) Alone(st checker.State, ev *checker.Event) bool {
 	case checker.Lock, checker.Unlock, checker.Arrive, checker.RLock, checker.RUnlock:
 		r.inside(ev, t)
 	}
-	raced := r.Raced || len(ev.Effects) > 0 && ev.Effects[0].Atomic
+	raced := r.Raced || len(ev.Parts()) > 0
 	r.tick(ev.Task)
 	for i := range ev.Effects {
 		r.plain(&ev.Effects[i], &r.tasks[ev.Effects[i].Task])

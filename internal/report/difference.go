@@ -80,6 +80,8 @@ func everyFails(s *wire.Schedule) string {
 		return "every execution with these random values fails"
 	case s.Options[wire.OptionOrders] != "":
 		return "every execution with these orders of maps fails"
+	case s.Options["pools"] == "empty":
+		return "every execution fails in which sync.Pools keep nothing"
 	}
 	return "every execution fails"
 }

@@ -160,10 +160,10 @@ of %s those of the searchers beside it, too ([bounds](../bounds.md)).
 Bugs found within so many executions, on average over the seeds, and processor time for all programs
 with one seed:
 `, "`make search`", len(all), strings.Join(of, ", testdata/"), *seeds, *most, *budget, "`auto`")
+	if len(of) == 1 {
+		of = nil // all are of that
+	}
 	for _, name := range of {
-		if len(of) == 1 {
-			break // all are of that
-		}
 		programs := r.programs(name)
 		b.WriteString(head(name, len(programs)))
 		for _, c := range r.columns {

@@ -19,33 +19,29 @@ const (
 
 // outlet is the standard output of a process.
 type outlet struct {
-	read, write *os.File
-	to          io.Writer
-	waits       atomic.Int64  // since when for something to read, 0: it does not
-	ended       atomic.Bool   // the process has
-	over        chan struct{} // closed when all was taken
+	read  *os.File
+	to    io.Writer
+	waits atomic.Int64  // since when for something to read, 0: it does not
+	ended atomic.Bool   // the process has
+	over  chan struct{} // closed when all was taken
 }
 
-// outletOf makes to the standard output of a command that is not started yet.
-func outletOf(cmd *exec.Cmd, to io.Writer) (*outlet, error) {
+// launched starts a command, and takes its standard output to a writer.
+func launched(cmd *exec.Cmd, to io.Writer) (*outlet, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("making a pipe for the test binary: %w", err)
 	}
 	cmd.Stdout = w
-	return &outlet{read: r, write: w, to: to, over: make(chan struct{})}, nil
-}
-
-// start starts the command.
-func (o *outlet) start(cmd *exec.Cmd) error {
-	err := cmd.Start()
-	o.write.Close()
+	err = cmd.Start()
+	w.Close()
 	if err != nil {
-		o.read.Close()
-		return notStarted(err)
+		r.Close()
+		return nil, notStarted(err)
 	}
+	o := &outlet{read: r, to: to, over: make(chan struct{})}
 	go o.take()
-	return nil
+	return o, nil
 }
 
 func (o *outlet) take() {

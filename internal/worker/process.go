@@ -89,11 +89,8 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	over := make(chan struct{}) // nobody receives from messages any more
 	stderr := &tail{limit: 1 << 20}
 	cmd := job.command(file, stderr)
-	out, err := outletOf(cmd, &decoder{to: messages, over: over})
+	out, err := launched(cmd, &decoder{to: messages, over: over})
 	if err != nil {
-		return nil, err
-	}
-	if err := out.start(cmd); err != nil {
 		return nil, err
 	}
 	waited := make(chan error, 1)

@@ -64,11 +64,8 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting the test binary: %w", err)
 	}
-	out, err := outletOf(p.cmd, &decoder{to: messages, over: over})
+	out, err := launched(p.cmd, &decoder{to: messages, over: over})
 	if err != nil {
-		return nil, err
-	}
-	if err := out.start(p.cmd); err != nil {
 		return nil, err
 	}
 	started = true

@@ -1,6 +1,7 @@
 package testbin
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,21 +11,13 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
+// poolsModes are what -pools and schedules may say of sync.Pools, but for what they say by default.
+var poolsModes = map[string]rt.PoolsMode{"shared": rt.PoolsShared, "empty": rt.PoolsEmpty, "lossy": rt.PoolsLossy, "any": rt.PoolsAny}
+
 // chanceOf is what the settings say of chance in the first exploration.
 func chanceOf(c *wire.Settings) rt.Chance {
 	x := rt.Chance{ChooseRandom: c.Rand == "choose", ChooseStarts: c.Maps == "choose", ChooseOrders: c.Maps == "orders"}
-	switch c.Pools {
-	case "shared":
-		x.Pools = rt.PoolsShared
-	case "empty":
-		x.Pools = rt.PoolsEmpty
-	case "lossy":
-		x.Pools = rt.PoolsLossy
-	case "any":
-		x.Pools = rt.PoolsAny
-	default:
-		x.Pools = rt.PoolsOwn
-	}
+	x.Pools = cmp.Or(poolsModes[c.Pools], rt.PoolsOwn)
 	return x
 }
 
@@ -51,15 +44,10 @@ func noteChance(c rt.Chance, options map[string]string) {
 	if c.Omit != 0 {
 		options[wire.OptionOmit] = strconv.FormatUint(c.Omit, 10)
 	}
-	switch c.Pools {
-	case rt.PoolsShared:
-		options["pools"] = "shared"
-	case rt.PoolsEmpty:
-		options["pools"] = "empty"
-	case rt.PoolsLossy:
-		options["pools"] = "lossy"
-	case rt.PoolsAny:
-		options["pools"] = "any"
+	for name, mode := range poolsModes {
+		if c.Pools == mode {
+			options["pools"] = name
+		}
 	}
 }
 

@@ -130,15 +130,17 @@ func (s *served) do(t rt.Test, c *wire.Command) {
 	defer s.d.dog.watch(nil)
 	s.d.reads.begin()
 	var result *wire.Result
+	takes := func() { r.served, r.serial, r.store, r.stopped = s, c.Serial, c.Store, c.Stopped }
 	switch c.Do {
 	case wire.DoExplore:
-		r.served, r.serial, r.store, r.stopped = s, c.Serial, c.Store, c.Stopped
+		takes()
 		result = r.explore()
 	case wire.DoWhole:
-		r.served, r.serial, r.store, r.stopped, r.alone = s, c.Serial, c.Store, c.Stopped, true
+		takes()
+		r.alone = true
 		result = r.whole()
 	case wire.DoPart:
-		r.served, r.serial, r.store, r.stopped = s, c.Serial, c.Store, c.Stopped
+		takes()
 		r.seenClean, r.seenLeaks = c.Clean, c.Leaks
 		result = r.part(c)
 	case wire.DoJoin:

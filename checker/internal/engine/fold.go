@@ -299,12 +299,11 @@ func (f *folder) show(ev *checker.Event, task *foldTask) {
 
 // keep adds the plain accesses of a step to the present one.
 func (f *folder) keep(ev *checker.Event) {
-	for i := range ev.Effects {
-		if !f.by.effects && !ev.Effects[i].Atomic { // which come first
-			break
-		}
-		f.effects = append(f.effects, ev.Effects[i])
+	all := ev.Effects
+	if !f.by.effects {
+		all = ev.Parts()
 	}
+	f.effects = append(f.effects, all...)
 }
 
 // pending says whether something is to be folded before the present step is over.

@@ -1,10 +1,9 @@
 package stacks
 
 import (
-	"math"
 	"reflect"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
 	"testing"
 
@@ -44,11 +43,11 @@ func callers(all []uintptr) []uintptr {
 	for _, pc := range all {
 		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 		switch {
-		case f.Function == "gocheck.dev/runtime.(*RunningTest).run":
+		case f.Function == calls.TestBottom:
 			return append(append(kept, ofTest()...), all[len(all)-1])
 		case f.Function == calls.ExampleBottom:
 			return append(append(kept, ofExample()...), all[len(all)-1])
-		case f.Function == "gocheck.dev/runtime.(*coroutine).run":
+		case f.Function == calls.TaskBottom:
 			return append(kept, all[len(all)-1])
 		case !calls.IsOwnCall(f.Function, f.File):
 			kept = append(kept, pc)
@@ -72,37 +71,29 @@ func Caller(skip int) (pc uintptr, file string, line int, ok bool) {
 
 // ofTest and ofExample are program counters in the functions that call a test and an example.
 var (
-	ofTest    = sync.OnceValue(func() []uintptr { return found("testing.tRunner") })
-	ofExample = sync.OnceValue(func() []uintptr {
-		return found("testing.runExample", "testing.runExamples", "testing.(*M).Run", "main.main", "runtime.main")
+	ofTest    = sync.OnceValue(func() []uintptr { return found(nil, "testing.tRunner", (*testing.T).Run) })
+	ofExample = sync.OnceValue(func() (pcs []uintptr) {
+		for _, name := range append(slices.Clone(calls.OfExample), "main.main") { // whose code comes last
+			pcs = found(pcs, name, (*testing.T).Run)
+		}
+		return found(pcs, "runtime.main", runtime.Callers)
 	})
 )
 
-// found are program counters in functions of these names. They are not exported, so the code is
-// gone through. The linker begins functions at multiples of 16 bytes, those of package main last.
-func found(names ...string) []uintptr {
-	const far, step = 1 << 20, 16
-	var pcs []uintptr
-	for _, name := range names {
-		from, to := reflect.ValueOf((*testing.T).Run).Pointer()-far, uintptr(math.MaxUint)
-		if strings.HasPrefix(name, "runtime.") {
-			from = reflect.ValueOf(runtime.Callers).Pointer() - far
+// found appends a program counter in the function of a name. It is not exported, so the code is
+// gone through from a little before another function on. The linker begins functions at multiples
+// of 16 bytes.
+func found(pcs []uintptr, name string, beside any) []uintptr {
+	const little, step = 1 << 20, 16
+	begun := false // the code has
+	for pc := reflect.ValueOf(beside).Pointer() - little; ; pc += step {
+		f := runtime.FuncForPC(pc)
+		switch {
+		case f != nil && f.Name() == name:
+			return append(pcs, f.Entry()+1)
+		case f == nil && begun:
+			return pcs
 		}
-		if !strings.HasPrefix(name, "main.") {
-			to = from + 2*far
-		}
-		past := false // the code has begun
-		for pc := from; pc < to; pc += step {
-			f := runtime.FuncForPC(pc)
-			if f != nil && f.Name() == name {
-				pcs = append(pcs, f.Entry()+1)
-				break
-			}
-			if past && f == nil {
-				break
-			}
-			past = past || f != nil
-		}
+		begun = begun || f != nil
 	}
-	return pcs
 }

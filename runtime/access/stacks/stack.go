@@ -56,8 +56,9 @@ func StackAtRest(s rt.Site, buf []byte, all bool) int {
 
 // Where the stacks of a task and of TestMain begin, and whose frames are not the program's.
 const (
-	taskBegins = "gocheck.dev/runtime.(*coroutine).run("
-	mainBegins = "gocheck.dev/runtime.runMain."
+	taskBegins    = calls.TaskBottom + "("
+	exampleBegins = calls.ExampleBottom + "("
+	mainBegins    = calls.Machine + "runMain."
 )
 
 // steady is the stack of the task of a number, as debug.Stack has it, without
@@ -69,7 +70,7 @@ func steady(stack []byte, number uint64) []byte {
 		switch {
 		case bytes.HasPrefix(line, []byte("goroutine ")):
 			out = fmt.Appendf(out, "goroutine %d %s", number, line[bytes.IndexByte(line, '['):])
-		case bytes.HasPrefix(line, []byte(taskBegins)), bytes.HasPrefix(line, []byte(mainBegins)), bytes.HasPrefix(line, []byte(calls.ExampleBottom+"(")):
+		case bytes.HasPrefix(line, []byte(taskBegins)), bytes.HasPrefix(line, []byte(mainBegins)), bytes.HasPrefix(line, []byte(exampleBegins)):
 			return out
 		case line[0] == '\t':
 			function, _, _ := bytes.Cut(call, []byte("("))

@@ -11,17 +11,19 @@ const (
 	beside  = "gocheck.dev/runtime/" // the packages beside it, and beneath
 	checker = "gocheck.dev/checker"  // it and the packages below it have the schedulers
 
-	// taskBottom has called a task's function, pulledBottom an iterator that runs in a coroutine.
-	taskBottom   = Machine + "(*coroutine).run"
+	// pulledBottom has called an iterator that runs in a coroutine.
 	pulledBottom = Machine + "(*pulled).run"
-	testBottom   = Machine + "(*RunningTest).run" // has called a test's function
 )
 
-// ExampleBottom has called an example's function.
-const ExampleBottom = beside + "access/pipes.runExample"
+// Those of gocheck's that have called a task's function, a test's and an example's.
+const (
+	TaskBottom    = Machine + "(*coroutine).run"
+	TestBottom    = Machine + "(*RunningTest).run"
+	ExampleBottom = beside + "access/pipes.runExample"
+)
 
 // Bottom says whether a function is the outermost of a task's stack that is gocheck's.
-func Bottom(function string) bool { return function == taskBottom || function == pulledBottom }
+func Bottom(function string) bool { return function == TaskBottom || function == pulledBottom }
 
 // IsOwn says whether a function belongs to package runtime or to one beside it.
 func IsOwn(function string) bool {

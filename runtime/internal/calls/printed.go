@@ -62,7 +62,7 @@ func PackageOf(function string) string {
 // state it is and what it has called.
 func RunningTask() (state, calls string) {
 	for _, g := range Goroutines() {
-		if g.State == "coroutine" || !strings.Contains(g.Calls, taskBottom+"(") && !strings.Contains(g.Calls, pulledBottom+"(") {
+		if g.State == "coroutine" || !strings.Contains(g.Calls, TaskBottom+"(") && !strings.Contains(g.Calls, pulledBottom+"(") {
 			continue
 		}
 		return g.State, g.Calls

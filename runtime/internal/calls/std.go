@@ -60,10 +60,11 @@ func TRunner() Call {
 	return c
 }
 
-// ofExample is what has called an example.
-func ofExample() []Call {
-	return append(InStd("testing.runExample", "testing.runExamples", "testing.(*M).Run"), Call{"main.main", "_testmain.go", 1, 1})
-}
+// OfExample are the functions of package testing that natively call an example.
+var OfExample = []string{"testing.runExample", "testing.runExamples", "testing.(*M).Run"}
+
+// inMain is what calls package testing.
+var inMain = Call{"main.main", "_testmain.go", 1, 1}
 
 // Main is the stack of a goroutine that waits for a test.
 func Main() []Call {
@@ -71,7 +72,7 @@ func Main() []Call {
 	for i := range all[1:4] {
 		all[1+i].File, all[1+i].Line = all[0].File, all[0].Line
 	}
-	return append(all, Call{"main.main", "_testmain.go", 1, 1})
+	return append(all, inMain)
 }
 
 // Of are the program's among the calls of a task, and what has called it.
@@ -82,10 +83,10 @@ func Of(pcs []uintptr) (all []Call) {
 		switch {
 		case Bottom(f.Function) || f.Function == "":
 			return all
-		case f.Function == testBottom:
+		case f.Function == TestBottom:
 			return append(all, TRunner())
 		case f.Function == ExampleBottom:
-			return append(all, ofExample()...)
+			return append(append(all, InStd(OfExample...)...), inMain)
 		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
 		default:
 			all = append(all, Call{f.Function, f.File, f.Line, f.PC - f.Entry})

@@ -1,6 +1,6 @@
 package pools
 
-import "runtime/debug"
+import "runtime/metrics"
 
 // Own is what each task has put into one pool, where it gets back only that.
 type Own map[uint32]*Stack
@@ -44,9 +44,9 @@ func (s *Stack) Get() (x any, ok bool) {
 }
 
 // collects says whether garbage is collected: tests that rely on what lies in a pool turn that
-// off. There is no other way to ask than to turn it off and on.
+// off, which is a percentage of -1.
 func collects() bool {
-	percent := debug.SetGCPercent(-1)
-	debug.SetGCPercent(percent)
-	return percent >= 0
+	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(percent)
+	return int64(percent[0].Value.Uint64()) >= 0
 }
