@@ -350,9 +350,28 @@ func (r *run) printed(t *testState, f *found, res *wire.Result) report.Failed {
 	if r.replayed != nil {
 		p.Of = 0 // there is one
 	} else if f.file != "" {
-		p.Rerun = "gocheck replay " + shellWord(relative(r.dir, f.file))
+		p.Rerun = r.o.rerun(relative(r.dir, f.file))
 	}
 	return p
+}
+
+// rerun is the command that replays a schedule, with the flags that say what its test is.
+func (o *options) rerun(file string) string {
+	words := []string{"gocheck replay"}
+	if o.tags != "" {
+		words = append(words, "-tags="+shellWord(o.tags))
+	}
+	if o.short {
+		words = append(words, "-short")
+	}
+	words = append(words, shellWord(file))
+	if len(o.args) > 0 {
+		words = append(words, "-args")
+	}
+	for _, a := range o.args {
+		words = append(words, shellWord(a))
+	}
+	return strings.Join(words, " ")
 }
 
 // shellWord quotes a path for a command line to paste, if that is needed.

@@ -284,6 +284,11 @@ func (d *drawing) place(g gate) (placed, bool) {
 		return p, false
 	}
 	p.Says = fmt.Sprintf("%s before %s", d.r.says(g.first), d.r.says(g.then))
+	if g.nobody {
+		_, first, _ := strings.Cut(d.r.says(g.first), ", ")
+		_, then, _ := strings.Cut(d.r.says(g.then), ", ")
+		p.Says = fmt.Sprintf("number %d to %s before number %d to %s", p.First.Nth, first, p.Then.Nth, then)
+	}
 	if g.pause > 0 {
 		p.Pause = int64(g.pause)
 		p.Says += fmt.Sprintf("; then %s is held up for %s", d.r.lanes.Name(t.ops[g.first].Task), g.pause)
@@ -314,7 +319,9 @@ func (d *drawing) done(g gate) (point, bool) {
 			return d.point(g.first), true
 		}
 		if s.done(line, column, g.name, int(op.Choice)) == nil {
-			return d.point(g.first), true
+			p := d.point(g.first)
+			p.Nth -= t.elsewhere(g.first, p.Who == "")
+			return p, true
 		}
 	}
 	for _, i := range t.tasks[op.Task].ops {
@@ -360,11 +367,7 @@ func (d *drawing) wait(g gate) (point, bool) {
 func (d *drawing) point(i int) point {
 	t := d.r.trace
 	op := &t.ops[i]
-	alone := true
-	for j := range t.ops {
-		alone = alone && (t.ops[j].Task == op.Task || t.ops[j].Pos != op.Pos || creates(&t.ops[j]) && !creates(op))
-	}
-	if alone {
+	if t.alone(i) {
 		return point{"", t.nth(i, false)}
 	}
 	if by := t.tasks[op.Task]; by.event || !d.named(by) {

@@ -122,6 +122,13 @@ func (p *program) of(tested string) error {
 	return nil
 }
 
+// has reports whether a position is in a file that may get gates.
+func (p *program) has(pos string) bool {
+	name, _, ok := cutPos(pos)
+	_, known := p.sources[name]
+	return ok && known
+}
+
 // place is where a module lies in the folder, "" for the root.
 func (p *program) place(m *module) string {
 	if m.Path == p.main.Path {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"gocheck.dev/internal/wire"
 )
 
 // seconds after which a test that hangs is ended.
@@ -111,6 +113,9 @@ func (b *binary) once(ctx context.Context, timeout time.Duration, env []string) 
 	if b.r.Short {
 		cmd.Args = append(cmd.Args, "-test.short")
 	}
+	if n := b.r.parallel(); n > 1 {
+		cmd.Args = append(cmd.Args, fmt.Sprint("-test.parallel=", n))
+	}
 	if b.r.Schedule.Failure.Kind == "fatal" {
 		cmd.Args = append(cmd.Args, "-test.v") // a test that does not come to its end says nothing else
 	}
@@ -119,6 +124,21 @@ func (b *binary) once(ctx context.Context, timeout time.Duration, env []string) 
 	cmd.Env = append(append(os.Environ(), "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE")), env...)
 	text, _ := cmd.CombinedOutput() // that it fails is seen from the text
 	return text
+}
+
+// parallel is how many subtests have called t.Parallel. The go command runs as many at a time as
+// there are processors, if nobody says more; gocheck has all of them wait for each other.
+func (r *repro) parallel() int {
+	began, n := map[string]bool{}, 0
+	for i := range r.Schedule.Steps {
+		if name := r.Schedule.Steps[i].Runs; strings.HasPrefix(name, wire.RunsSubtest) {
+			if began[name] {
+				n++
+			}
+			began[name] = true
+		}
+	}
+	return n
 }
 
 // pattern selects the test.

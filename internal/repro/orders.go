@@ -18,6 +18,7 @@ type gate struct {
 	late        bool // then is a post to an unordered queue, which comes by itself after first
 	linger      bool // the test does not end before what it has started has failed
 	over        bool // with linger: it ends, and the process does not
+	nobody      bool // of goroutines that have no names
 
 	pause time.Duration      // before then
 	again bool               // then wakes who takes its lock again only after first: see relocked
@@ -110,6 +111,30 @@ var groups = map[string]string{
 	"rlock": "rlock", "add": "add", "wait": "wait", "enqueue": "enqueue", "recvclosed": "recvclosed",
 	"oncedone": "oncedone", "begin": "", "spawn": "", "join": "", "tick": "", "sleep": "", "choose": "", "yield": "", "spin": "",
 	"unlock": "unlock", "runlock": "unlock", "wake": "",
+}
+
+// unnamed are the orders of operations of nobody, as far as others do not imply them: whoever comes
+// n-th is the n-th there, and may be anybody elsewhere.
+func (t *trace) unnamed(nobody func(i int) bool) []gate {
+	var all []gate
+	touched := map[int][]int{}
+	for i := range t.ops[:t.pending] {
+		if !nobody(i) {
+			continue
+		}
+		op := &t.ops[i]
+		for _, o := range objects(op) {
+			seen := map[string]bool{op.Pos: true}
+			for _, j := range slices.Backward(touched[o]) {
+				if x := &t.ops[j]; !seen[x.Pos] && conflict(x, op) {
+					seen[x.Pos] = true
+					all = append(all, gate{first: j, then: i})
+				}
+			}
+			touched[o] = append(touched[o], i)
+		}
+	}
+	return all
 }
 
 // conflict reports whether two operations on one object have to stay in their order.
@@ -325,6 +350,32 @@ func (t *trace) nth(i int, anyone bool) int {
 			n++
 		}
 		last[x.Task] = x.Pos
+	}
+	return n
+}
+
+// alone reports whether no other task comes to where an operation is.
+func (t *trace) alone(i int) bool {
+	op := &t.ops[i]
+	for j := range t.ops {
+		if x := &t.ops[j]; x.Task != op.Task && x.Pos == op.Pos && (!creates(x) || creates(op)) {
+			return false
+		}
+	}
+	return true
+}
+
+// elsewhere is how often it came there before to another case of the select.
+func (t *trace) elsewhere(i int, anyone bool) int {
+	op, n := &t.ops[i], 0
+	if op.Op != "select" {
+		return 0
+	}
+	for j := range i {
+		x := &t.ops[j]
+		if x.Pos == op.Pos && x.Init == op.Init && x.Op == op.Op && x.Choice != op.Choice && (anyone || x.Task == op.Task) {
+			n++
+		}
 	}
 	return n
 }

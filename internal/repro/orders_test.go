@@ -1,6 +1,7 @@
 package repro
 
 import (
+	"slices"
 	"testing"
 
 	"gocheck.dev/internal/wire"
@@ -79,5 +80,60 @@ func TestOutlives(t *testing.T) {
 		if may, over := r.outlives(); !may || over != want {
 			t.Errorf("%s: may come later %v, when the test is over %v", kind, may, over)
 		}
+	}
+}
+
+// TestElsewhere: what stands in the case of a select is come to as often as that case is.
+func TestElsewhere(t *testing.T) {
+	at := func(task string, choice int32) wire.RecordedOp {
+		return wire.RecordedOp{Task: task, Op: "select", Event: "recv", Pos: "/a.go:1:2", Choice: choice}
+	}
+	tr := newTrace(&wire.Recorded{Ops: []wire.RecordedOp{at("main", 1), at("main/1", 1), at("main", -1), at("main", 0), at("main", 0), at("main", 1)}})
+	for i, want := range []int{0, 0, 1, 2, 2, 3} {
+		if got := tr.elsewhere(i, false); got != want {
+			t.Errorf("%d.: %d of main, want %d", i, got, want)
+		}
+	}
+	if got := tr.elsewhere(3, true); got != 3 {
+		t.Errorf("of anyone: %d, want 3", got)
+	}
+}
+
+// TestUnnamed: two who cannot say who they are read and then write. That both have read before one
+// writes is no order that others imply, as the one who writes first may be either.
+func TestUnnamed(t *testing.T) {
+	op := func(task, kind, pos string) wire.RecordedOp {
+		return wire.RecordedOp{Task: task, Op: kind, Event: kind, Object: 1, Pos: pos}
+	}
+	tr := newTrace(&wire.Recorded{Ops: []wire.RecordedOp{
+		op("main/1", "read", "r"), op("main/2", "read", "r"), op("main/2", "write", "w"), op("main/1", "write", "w"), op("main", "read", "m"),
+	}})
+	tr.pending = len(tr.ops)
+	got := tr.unnamed(func(i int) bool { return tr.ops[i].Task != "main" })
+	want := []gate{{first: 1, then: 2}, {first: 1, then: 3}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestParallel counts subtests that have called t.Parallel: they begin twice. The test waits for
+// them, so none of them fails after its end.
+func TestParallel(t *testing.T) {
+	begin := func(task, runs string) wire.Step { return wire.Step{Task: task, Runs: runs} }
+	r := &repro{Config: Config{Schedule: &wire.Schedule{Test: "TestX", Failure: &wire.Failure{Kind: "fatal"}, Steps: []wire.Step{
+		begin("main/1", wire.RunsSubtest+"a"), begin("main/2", wire.RunsSubtest+"b"), begin("main/3", wire.RunsSubtest+"c"),
+		begin("main/1/1", wire.RunsSubtest+"a"), begin("main/3/1", wire.RunsSubtest+"c"),
+		{Task: "main/3/1", Failed: "main/3/1"},
+	}}}}
+	if got := r.parallel(); got != 2 {
+		t.Errorf("%d, want 2", got)
+	}
+	rec := &wire.Recorded{Ops: []wire.RecordedOp{
+		{Task: "main", Op: "spawn", Event: "spawn", Other: "main/3/1"},
+		{Task: "main/3/1", Op: "begin", Event: "begin"},
+	}}
+	r.trace = newTrace(rec)
+	if may, over := r.outlives(); may || over {
+		t.Errorf("a subtest fails later: it may %v, it does %v", may, over)
 	}
 }

@@ -201,6 +201,16 @@ func (s *source) name(line, column int, who string, several bool) error {
 	if err != nil {
 		return err
 	}
+	if s.parallel(line, column) {
+		// The goroutine stays the same, and all come here one after the other.
+		name := quoted(who)
+		if several {
+			name = s.call("Next", name)
+		}
+		p.before(&dst.ExprStmt{X: s.call("Is", name)})
+		s.named[who] = true
+		return nil
+	}
 	body, err := s.started(line, column)
 	if err != nil {
 		return err
@@ -217,6 +227,17 @@ func (s *source) name(line, column int, who string, several bool) error {
 	put(body, 0, &dst.ExprStmt{X: s.call("Is", arg)})
 	s.named[who] = true
 	return nil
+}
+
+// parallel reports whether t.Parallel is called at a position: the goroutine of the rest of a test
+// is created there.
+func (s *source) parallel(line, column int) bool {
+	call, ok := s.stepAt(line, column).(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 {
+		return false
+	}
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && f.Sel.Name == "Parallel"
 }
 
 // parentOf is the node around another.

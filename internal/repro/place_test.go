@@ -100,6 +100,8 @@ func TestNames(t *testing.T) {
 			"func(n int, p *T, q *T, v T) {\n\tq = nil\n\tqNow := q\n\tvNow := v\n\tgo func() { gate.Is(\"x\"); p.run(n, p, qNow, vNow) }()\n}(1, x, x, y)"},
 		"a value's": {false, "v := g()\n§wg.Go(v.run)", "v := g()\nrunNow := v.run\nwg.Go(func() { gate.Is(\"x\"); runNow() })"},
 		"a group":   {false, "§wg.Go(func() { f() })", "wg.Go(func() { gate.Is(\"x\"); f() })"},
+		"subtests":  {true, "t.Run(n, func(t *testing.T) {\n\t§t.Parallel()\n})", "t.Run(n, func(t *testing.T) {\n\tgate.Is(gate.Next(\"x\"))\n\tt.Parallel()\n})"},
+		"a subtest": {false, "§t.Parallel()", "gate.Is(\"x\")\nt.Parallel()"},
 		"a value":   {false, "§wg.Go(f)", "wg.Go(func() { gate.Is(\"x\"); f() })"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -230,6 +230,9 @@ func (r *repro) command() string {
 	if r.stays {
 		words = append(words, "-v")
 	}
+	if n := r.parallel(); n > 1 {
+		words = append(words, fmt.Sprint("-parallel=", n))
+	}
 	if r.hangs() || r.stays {
 		words = append(words, "-timeout", "5s")
 	}

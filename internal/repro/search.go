@@ -85,7 +85,7 @@ func (r *repro) candidates() []gate {
 	all := r.misused()
 	misused := slices.Clone(all)
 	orders := t.orders()
-	for _, g := range slices.Concat(t.pairs(r.Schedule), t.lates(), orders, t.choices(), t.relocked(orders)) {
+	for _, g := range slices.Concat(t.pairs(r.Schedule), t.lates(), orders, t.unnamed(r.nobody), t.choices(), t.relocked(orders)) {
 		if slices.ContainsFunc(misused, func(m gate) bool { return m.first == g.then && m.then == g.first }) {
 			continue
 		}
@@ -103,9 +103,20 @@ func (r *repro) candidates() []gate {
 		all = append(all, gate{first: -1, linger: true, over: over})
 	}
 	for i := range all {
-		all[i].name = letters(i)
+		g := &all[i]
+		g.name = letters(i)
+		if g.first >= 0 && r.nobody(g.first) && r.nobody(g.then) {
+			g.nobody, g.pair = true, false
+		}
 	}
 	return all
+}
+
+// nobody reports whether an operation is of one of several goroutines that come there and cannot
+// say who they are, as those of a server that the standard library starts.
+func (r *repro) nobody(i int) bool {
+	c := r.trace.tasks[r.trace.ops[i].Task].created
+	return c >= 0 && r.program.has(r.trace.ops[i].Pos) && !r.program.has(r.trace.ops[c].Pos) && !r.trace.alone(i)
 }
 
 // outlives reports whether what fails may come after the end of the test, which natively ends the
@@ -117,6 +128,9 @@ func (r *repro) outlives() (may, does bool) {
 	by, last, ended := r.failing()
 	// A race is seen in the test as well, and there for certain: what a goroutine did that is over
 	// may be forgotten by the race detector.
+	if slices.ContainsFunc(r.Schedule.Steps, func(x wire.Step) bool { return x.Task == by.name && strings.HasPrefix(x.Runs, wire.RunsSubtest) }) {
+		return false, false // the test waits for it
+	}
 	return by.created >= 0, ended && !r.races && last >= 0 && !strings.Contains(r.Schedule.Test, "/")
 }
 
