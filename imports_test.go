@@ -124,7 +124,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/addresses": {"/checker"},
 		"/runtime/internal/sites":     {"/checker"},
 		"/runtime/internal/chains":    {"/checker"},
-		"/runtime/internal/calls":     {"/runtime/internal/sites"},
+		"/runtime/internal/calls":     {"/internal/wire", "/runtime/internal/sites"},
 		"/runtime/internal/environ":   {},
 		"/runtime/internal/wards":     {"/checker", "/runtime/internal/sites", "/runtime/internal/statics"},
 		"/runtime/internal/bubbles":   {"/runtime/internal/statics"},

@@ -129,7 +129,7 @@ func (r *Recording) Did(ev *checker.Event) {
 	if r.says != nil {
 		step.Say(r.says())
 	}
-	if r.at == "" {
+	if r.at == "" && ev.Index > 0 { // a goroutine's beginning is no call
 		step.From = calls.Outside(r.frames)
 	}
 	if !r.opaque {
@@ -301,12 +301,13 @@ func (r *Recording) Race(f *checker.Failure) {
 		if atomic && !race.Misuse && !race.Closes && x.Object(e.Obj).Kind != checker.VarObject {
 			what = "operation " + r.Steps[made.step].Op // on a lock
 		}
-		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).Line(), x.tasks[e.Task].peopleAt()))
+		frames, at, pos := calls.Place(made.frames, Site(e.Pos))
+		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, at, x.tasks[e.Task].peopleAt()))
 		step := &r.Steps[made.step]
 		step.Racing = append(step.Racing, wire.Access{
-			Task: x.TaskName(e.Task), Op: what, Object: x.ObjectName(e.Obj), Pos: x.Position(e.Pos),
+			Task: x.TaskName(e.Task), Op: what, Object: x.ObjectName(e.Obj), Pos: pos,
 		})
-		for _, frame := range made.frames {
+		for _, frame := range frames {
 			f.Details = append(f.Details, "    "+frame)
 		}
 	}

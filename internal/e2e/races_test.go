@@ -37,7 +37,7 @@ func TestRaces(t *testing.T) {
 		delete(r.results, name)
 	}
 	racy := map[string][]string{}
-	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go", "conversions_test.go", "carried_test.go", "compare_test.go", "decoded_test.go"} {
+	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go", "conversions_test.go", "carried_test.go", "compare_test.go", "decoded_test.go", "started_test.go"} {
 		maps.Copy(racy, markedLines(t, filepath.Join(dir, file)))
 	}
 	for test, marks := range racy {
@@ -45,6 +45,9 @@ func TestRaces(t *testing.T) {
 		if f := r.failures[prefix+test]; f.Kind != "race" {
 			t.Errorf("%s: want a race, got %+v, %+v", test, r.results[prefix+test], f)
 			continue
+		}
+		if f := r.failures[prefix+test]; strings.HasPrefix(test, "TestStarted") && !strings.HasPrefix(f.Message, "started") {
+			t.Errorf("%s: what is accessed? %s", test, f.Message)
 		}
 		_, text, _ := strings.Cut(r.text, "--- FAIL: "+test+" (")
 		text, _, _ = strings.Cut(text, "\n--- ")

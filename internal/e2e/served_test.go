@@ -54,6 +54,10 @@ func TestSockets(t *testing.T) {
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)
 	}
+	// A race is at the program's own lines, also of what the network reads: two for each of six.
+	if n := len(regexp.MustCompile(`(?m)^ {8}(read|write) at \S*races_test\.go:\d+ by `).FindAllString(r.text, -1)); n != 12 {
+		t.Errorf("%d sides of races have a place:\n%s", n, r.text)
+	}
 	if !regexp.MustCompile(`timing: fails if goroutine 2 at \S*clock_test\.go:\d+ is held up`).MatchString(r.text) {
 		t.Errorf("who is held up where?\n%s", r.text)
 	}

@@ -85,25 +85,7 @@ func (r *fileRewriter) announced(l ast.Expr) bool {
 // is inserted, for iterations over the map.
 func (r *fileRewriter) notesKeys(m *ast.IndexExpr) bool {
 	t, ok := typing.Under(r.typeOf(m.X)).(*types.Map)
-	return ok && !sortable(t.Key())
-}
-
-// sortable reports whether package access can sort keys of the type.
-func sortable(t types.Type) bool {
-	switch u := t.Underlying().(type) { // of a type parameter an interface
-	case *types.Basic:
-		return u.Kind() != types.UnsafePointer
-	case *types.Array:
-		return sortable(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !sortable(f.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return ok && !typing.Sortable(t.Key())
 }
 
 func (r *fileRewriter) mapTarget(l ast.Expr) *ast.IndexExpr {

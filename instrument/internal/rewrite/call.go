@@ -135,14 +135,14 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			}
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{site}}
 		}
-		return callee{fun: r.funcValue(fun, f, selection)}
+		return callee{fun: r.funcValue(fun, f, selection, at)}
 	}
 	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
 		return callee{fun: adapted}
 	}
 	c, ok := r.method(sel, selection, f, at)
 	if !ok {
-		if value, ok := r.standardValue(fun, f, selection); ok {
+		if value, ok := r.standardValue(fun, f, selection, at); ok {
 			return callee{fun: value}
 		}
 		return callee{fun: r.methodPlain(sel, selection, f)}

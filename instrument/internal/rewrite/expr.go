@@ -30,7 +30,7 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 	case *ast.Ident:
 		switch obj := r.info.Uses[e].(type) {
 		case *types.Func:
-			return r.funcValue(e, obj, nil)
+			return r.funcValue(e, obj, nil, e)
 		case *types.Var:
 			return r.read(e)
 		}
@@ -54,7 +54,7 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 		return r.index(e)
 	case *ast.IndexListExpr:
 		if f := r.calledFunc(e); f != nil {
-			return r.funcValue(e, f, nil)
+			return r.funcValue(e, f, nil, e)
 		}
 		return r.verbatim(e)
 	case *ast.SliceExpr:
@@ -311,14 +311,14 @@ func (r *fileRewriter) selector(e *ast.SelectorExpr) frag {
 	if sel == nil { // a qualified name
 		switch obj := r.info.Uses[e.Sel].(type) {
 		case *types.Func:
-			return r.funcValue(e, obj, nil)
+			return r.funcValue(e, obj, nil, e)
 		case *types.Var:
 			return r.read(e)
 		}
 		return r.verbatim(e)
 	}
 	if sel.Kind() != types.FieldVal {
-		return r.funcValue(e, sel.Obj().(*types.Func), sel)
+		return r.funcValue(e, sel.Obj().(*types.Func), sel, e)
 	}
 	o := r.field(e, sel)
 	if !o.location {
@@ -329,7 +329,7 @@ func (r *fileRewriter) selector(e *ast.SelectorExpr) frag {
 
 func (r *fileRewriter) index(e *ast.IndexExpr) frag {
 	if f := r.calledFunc(e); f != nil { // an instantiation
-		return r.funcValue(e, f, nil)
+		return r.funcValue(e, f, nil, e)
 	}
 	t := r.typeOf(e.X)
 	if _, ok := typing.Under(t).(*types.Map); ok {

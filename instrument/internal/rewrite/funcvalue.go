@@ -13,8 +13,8 @@ import (
 // funcValue renders a function or method that is named without being called
 // (or called through something that stays). One that loops may call is told to the runtime
 // (sharing/conditions.go).
-func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection) frag {
-	value := r.nameOf(e, f, selection)
+func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection, at ast.Expr) frag {
+	value := r.nameOf(e, f, selection, at)
 	if !r.calls(e) && (selection == nil || selection.Kind() == types.MethodVal) && r.sharing.CleanValue(f) {
 		return r.cat(e.Pos(), r.inLoops("Clean")+"(", value, ")")
 	}
@@ -23,8 +23,8 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 
 // nameOf is what stands for the function: if it is intercepted, a literal that calls the entry
 // point.
-func (r *fileRewriter) nameOf(e ast.Expr, f *types.Func, selection *types.Selection) frag {
-	if value, ok := r.standardValue(e, f, selection); ok {
+func (r *fileRewriter) nameOf(e ast.Expr, f *types.Func, selection *types.Selection, at ast.Expr) frag {
+	if value, ok := r.standardValue(e, f, selection, at); ok {
 		return value
 	}
 	if selection == nil {

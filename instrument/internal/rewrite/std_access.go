@@ -395,14 +395,19 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 
 // standardValue renders a function or method of the tables that is named, or
 // called with go, or with what another call returns: as a literal that announces
-// when it is called.
-func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types.Selection) (frag, bool) {
+// when it is called. What is called at once, by at, names its arguments.
+func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types.Selection, at ast.Expr) (frag, bool) {
 	sig, ok := r.typeOf(e).(*types.Signature)
 	if e == r.settled || !ok || !r.mayAccess(f) || !r.nameable(sig, e) || sig.TypeParams().Len() > 0 {
 		return nil, false
 	}
 	helpers := make([]helper, sig.Params().Len())
-	object := func(int) ast.Node { return e }
+	object := func(i int) ast.Node {
+		if call, ok := at.(*ast.CallExpr); ok && 0 <= i && i < len(call.Args) {
+			return denoted(call.Args[i])
+		}
+		return e
+	}
 	if selection != nil && selection.Kind() == types.MethodExpr {
 		if len(selection.Index()) > 1 || std.AnyReceiverMode(f) == 0 {
 			return nil, false

@@ -196,3 +196,21 @@ func (m Memory) plain(t types.Type) bool {
 	}
 	return false
 }
+
+// Sortable reports whether package access can sort keys of the type.
+func Sortable(t types.Type) bool {
+	switch u := t.Underlying().(type) { // of a type parameter an interface
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return Sortable(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !Sortable(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

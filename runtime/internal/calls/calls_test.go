@@ -1,6 +1,12 @@
 package calls
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/sites"
+)
 
 func TestPackageOf(t *testing.T) {
 	for function, want := range map[string]string{
@@ -35,6 +41,32 @@ func TestOutside(t *testing.T) {
 	} {
 		if got := Outside(tt.frames); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.frames, got, tt.want)
+		}
+	}
+}
+
+// TestPlace: an access of the network's is at the program's own line, if there is one.
+func TestPlace(t *testing.T) {
+	inNet := "net.(*conn).Write at " + standardRoot + "net/net.go:1"
+	std := "bufio.(*Writer).Flush at " + standardRoot + "bufio/bufio.go:2"
+	own := "m.TestX at /m/x_test.go:3"
+	first := sites.Register("calls", wire.Nominal+"4:1\tWrite\tconnection\n/m/y.go:5:2\tF\tx\n")
+	nominal := wire.Nominal + "4"
+	for _, tt := range []struct {
+		frames []string
+		site   sites.Site
+		rest   int
+		line   string
+	}{
+		{nil, first, 0, nominal},
+		{[]string{inNet, inNet}, first, 0, nominal},
+		{[]string{inNet, std}, first, 1, standardRoot + "bufio/bufio.go:2"},
+		{[]string{inNet, inNet, std, own, inNet}, first, 3, "/m/x_test.go:3"},
+		{[]string{own, inNet}, first, 2, "/m/x_test.go:3"},
+		{[]string{inNet, own}, first + 1, 2, "/m/y.go:5"},
+	} {
+		if rest, line, pos := Place(tt.frames, tt.site); len(rest) != tt.rest || line != tt.line || !strings.HasPrefix(pos, line) {
+			t.Errorf("%q: %q at %q, %q", tt.frames, rest, line, pos)
 		}
 	}
 }

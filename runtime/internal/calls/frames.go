@@ -1,10 +1,14 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"runtime"
 	"strings"
+
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/sites"
 )
 
 // UserCaller is the position of the innermost call of a function of the program, or of the
@@ -76,6 +80,28 @@ func Outside(frames []string) string {
 		return at
 	}
 	return ""
+}
+
+// Place is where the access at a site is made, and the stack of UserFrames from there. What the
+// network does has no place in any source, and some of it is gocheck's: it is made where package
+// net is called, by the innermost call that is not the standard library's, if there is one.
+func Place(frames []string, s sites.Site) (rest []string, line, pos string) {
+	line, pos = s.Line(), s.Position()
+	if !strings.HasPrefix(pos, wire.Nominal) {
+		return frames, line, pos
+	}
+	for len(frames) > 0 && strings.HasPrefix(frames[0], "net.") {
+		frames = frames[1:]
+	}
+	at := ""
+	for _, f := range frames {
+		_, place, _ := strings.Cut(f, " at ")
+		if !Standard(place) {
+			return frames, place, place
+		}
+		at = cmp.Or(at, place)
+	}
+	return frames, cmp.Or(at, line), cmp.Or(at, pos)
 }
 
 // Alone says whether a stack of UserFrames is a library's own: no function of the program is on it.
