@@ -24,6 +24,12 @@ func TestLibraryWords(t *testing.T) {
 	}
 }
 
+// TestLibraryFormats: readers and writers of archives, of what is compressed or encoded, of texts.
+func TestLibraryFormats(t *testing.T) {
+	longtest.Only(t)
+	explore(t, root, "-save=false", "./testdata/library/formats").asNamed(t, 200)
+}
+
 // TestLibraryTimeouts: what calls handlers in goroutines of its own.
 func TestLibraryTimeouts(t *testing.T) {
 	longtest.Only(t)

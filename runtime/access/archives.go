@@ -75,7 +75,7 @@ func ClosesZip[T any](w *T, s rt.Site) *T {
 	if rt.Quiet() || w == nil {
 		return w
 	}
-	Fields(w, s, "wclosed,rcomment,rcw,rdir,rlast")
+	Flushes(w, s)
 	dir := reflect.ValueOf(w).Elem().FieldByName("dir")
 	if dir.Kind() != reflect.Slice {
 		return w

@@ -1,15 +1,14 @@
 package access
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"reflect"
 	"slices"
-	"strings"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/extents"
 )
 
 // Memory that an object of the standard library stands before, and that the program can reach
@@ -58,8 +57,8 @@ func handed(p []byte) {
 	}
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(p)))
 	for _, l := range all.looks {
-		start := uintptr(unsafe.Pointer(unsafe.SliceData(l.before.buf)))
-		l.handed = l.handed || start <= at && at < start+uintptr(cap(l.before.buf))
+		start := uintptr(unsafe.Pointer(unsafe.SliceData(l.before.Buf)))
+		l.handed = l.handed || start <= at && at < start+uintptr(cap(l.before.Buf))
 	}
 }
 
@@ -82,8 +81,8 @@ func MovesLent[T any](v T, s rt.Site) T {
 }
 
 func lendsOf(v any) {
-	if b, ok := behindOf(v); ok {
-		lend(b.buf())
+	if b, ok := extents.Of(v); ok {
+		lend(b.Slice())
 	}
 }
 
@@ -123,105 +122,10 @@ func Shows[T any](v T, s rt.Site) T {
 
 // ReadsAt announces what the method ReadAt has read, and returns from where on.
 func ReadsAt(off int64, n int, s rt.Site, r *bytes.Reader) int64 {
-	if b, ok := behindOf(r); ok && n > 0 && lentOf(b.buf()) != nil {
-		rt.SliceR(b.buf()[off:off+int64(n)], s)
+	if b, ok := extents.Of(r); ok && n > 0 && lentOf(b.Slice()) != nil {
+		rt.SliceR(b.Slice()[off:off+int64(n)], s)
 	}
 	return off
-}
-
-// A behind is what stands behind an object: a slice, and which part of that is unread. They
-// are fields of the object.
-type behind struct {
-	slice    *[]byte
-	from, to *int // nil: the slice begins, ends there
-	refilled bool // what is read has been written by the object before
-}
-
-func (b *behind) buf() []byte { return *b.slice }
-
-// behindOf finds it. v is a pointer to the object.
-func behindOf(v any) (b behind, ok bool) {
-	switch x := v.(type) {
-	case *bytes.Buffer:
-		return fieldsBehind(unsafe.Pointer(x), bufferFields, x != nil)
-	case *bytes.Reader:
-		return fieldsBehind(unsafe.Pointer(x), readerFields, x != nil)
-	case *strings.Builder:
-		return fieldsBehind(unsafe.Pointer(x), builderFields, x != nil)
-	case *bufio.Reader:
-		return fieldsBehind(unsafe.Pointer(x), bufioFields, x != nil)
-	case *bufio.Writer:
-		return fieldsBehind(unsafe.Pointer(x), writerFields, x != nil)
-	case *bufio.Scanner:
-		return fieldsBehind(unsafe.Pointer(x), scannerFields, x != nil)
-	}
-	return b, false
-}
-
-// positions are where the fields of a type are.
-type positions struct {
-	slice, from, to     uintptr
-	found, begins, ends bool // there is a slice, a field from, a field to
-}
-
-var (
-	bufferFields  = positionsOf[bytes.Buffer]("buf", "off", "")
-	readerFields  = positionsOf[bytes.Reader]("s", "i", "")
-	builderFields = positionsOf[strings.Builder]("buf", "", "")
-	bufioFields   = positionsOf[bufio.Reader]("buf", "r", "w")
-	writerFields  = positionsOf[bufio.Writer]("buf", "", "n")
-	scannerFields = positionsOf[bufio.Scanner]("buf", "start", "end")
-)
-
-func positionsOf[T any](slice, from, to string) (p positions) {
-	const word = unsafe.Sizeof(int(0))
-	t := reflect.TypeFor[T]()
-	field := func(name string, fits func(reflect.Type) bool) uintptr {
-		f, ok := t.FieldByName(name)
-		p.found = p.found && ok && fits(f.Type)
-		return f.Offset
-	}
-	p.found, p.begins, p.ends = true, from != "", to != ""
-	p.slice = field(slice, func(t reflect.Type) bool { return t == reflect.TypeFor[[]byte]() })
-	if p.begins {
-		p.from = field(from, func(t reflect.Type) bool { return t.Size() >= word })
-	}
-	if p.ends {
-		p.to = field(to, func(t reflect.Type) bool { return t.Size() == word })
-	}
-	return p
-}
-
-func fieldsBehind(p unsafe.Pointer, at positions, ok bool) (b behind, found bool) {
-	if !ok || !at.found {
-		return b, false
-	}
-	b.slice = (*[]byte)(unsafe.Add(p, at.slice))
-	if at.begins {
-		b.from = (*int)(unsafe.Add(p, at.from))
-	}
-	if at.ends {
-		b.to, b.refilled = (*int)(unsafe.Add(p, at.to)), true
-	}
-	return b, true
-}
-
-// state is what is unread of which slice.
-type state struct {
-	buf      []byte
-	from, to int
-}
-
-func (b *behind) state() state {
-	s := state{buf: b.buf(), to: len(b.buf())}
-	if b.from != nil {
-		s.from = *b.from
-	}
-	if b.to != nil {
-		s.to = *b.to
-	}
-	s.from = min(s.from, s.to) // a bytes.Reader may have been moved behind its end
-	return s
 }
 
 // contents announces what the use of an object accesses behind it.
@@ -239,22 +143,22 @@ func (u *use) contents(v reflect.Value) {
 		u.words(v)
 		u.settings(v)
 	}
-	b, ok := behindOf(object)
+	b, ok := extents.Of(object)
 	if !ok {
 		return
 	}
-	now := b.state()
-	all := lentOf(now.buf)
+	now := b.State()
+	all := lentOf(now.Buf)
 	if all == nil {
 		return
 	}
 	switch {
 	case !u.write && u.shows:
-		rt.SliceR(now.buf[now.from:now.to], u.site)
+		rt.SliceR(now.Buf[now.From:now.To], u.site)
 	case u.moves:
 		rt.Settles(v.UnsafePointer())
 	case u.write:
-		l := &looking{behind: b, site: u.site}
+		l := &looking{Extent: b, site: u.site}
 		l.begin()
 		l.handed = len(u.seen) == 1 && all.thrown != "" && all.thrown == u.site.Position()
 		if len(all.looks) == looks {
@@ -282,23 +186,23 @@ const looks = 16
 
 // A looking finds how far an object has come.
 type looking struct {
-	behind
+	extents.Extent
 	site   rt.Site
-	before state
+	before extents.State
 	bytes  []byte // before, if they may be refilled
 	handed bool   // to its reader
 }
 
 func (l *looking) begin() {
-	l.before, l.handed = l.state(), false
-	if l.refilled {
-		l.bytes = slices.Clone(l.before.buf[:l.before.to])
+	l.before, l.handed = l.State(), false
+	if l.Refilled {
+		l.bytes = slices.Clone(l.before.Buf[:l.before.To])
 	}
 }
 
 func (l *looking) look(pass func(p unsafe.Pointer, n int, write bool)) {
-	now := l.state()
-	if now.from == l.before.from && now.to == l.before.to && sameArray(now.buf, l.before.buf) && !l.refilled {
+	now := l.State()
+	if now.From == l.before.From && now.To == l.before.To && extents.SameArray(now.Buf, l.before.Buf) && !l.Refilled {
 		return
 	}
 	access := func(s []byte, write bool) {
@@ -306,73 +210,12 @@ func (l *looking) look(pass func(p unsafe.Pointer, n int, write bool)) {
 			pass(unsafe.Pointer(unsafe.SliceData(s)), len(s), write)
 		}
 	}
-	if l.refilled {
-		refilled(l.before, now, l.bytes, access)
+	if l.Refilled {
+		extents.Refilled(l.before, now, l.bytes, access)
 	} else {
-		consumed(l.before, now, access)
+		extents.Consumed(l.before, now, access)
 	}
 	l.begin()
-}
-
-func sameArray(a, b []byte) bool { return unsafe.SliceData(a) == unsafe.SliceData(b) }
-
-// consumed announces what a bytes.Buffer or bytes.Reader has accessed between two states.
-func consumed(old, now state, access func(s []byte, write bool)) {
-	unread := old.buf[old.from:old.to]
-	switch {
-	case !sameArray(old.buf, now.buf):
-		if left := now.buf[now.from:now.to]; len(unread) > 0 && bytes.HasPrefix(left, unread) { // copied into a larger array
-			access(unread, false)
-		}
-	case now.to > old.to && now.from == old.from: // appended to
-		access(now.buf[old.to:now.to], true)
-	case now.from < old.from && now.to > 0: // moved to the start, and appended to
-		access(unread, false)
-		access(now.buf[:now.to], true)
-	case now.to == 0: // read to the end
-		access(unread, false)
-	case now.from > old.from:
-		access(old.buf[old.from:min(now.from, old.to)], false)
-		if now.to > old.to {
-			access(now.buf[old.to:now.to], true)
-		}
-	}
-}
-
-// refilled announces what a bufio.Reader or bufio.Scanner has accessed between two states. Bytes
-// that were there before are moved to the start when more is read.
-func refilled(old, now state, before []byte, access func(s []byte, write bool)) {
-	unread := old.buf[old.from:old.to]
-	switch {
-	case !sameArray(old.buf, now.buf):
-		access(unread, false)
-	case now.from < old.from || now.to < old.to || !bytes.Equal(before, now.buf[:old.to]):
-		access(unread, false)
-		access(now.buf[:now.to], true)
-	default:
-		access(old.buf[old.from:min(now.from, old.to)], false)
-		access(now.buf[old.to:now.to], true)
-	}
-}
-
-// overflows announces the use of what is below a buffer that is written to, if it flows over.
-func (u *use) overflows(v reflect.Value) {
-	b, ok := behindOf(interfaceOf(v))
-	if !ok {
-		return
-	}
-	p, before := v.UnsafePointer(), b.state()
-	rt.Watches(p, u.site, func(pass func(p unsafe.Pointer, n int, write bool)) {
-		now := b.state()
-		if now.to == before.to && sameArray(now.buf, before.buf) {
-			return
-		}
-		pass(p, 1, true)
-		if lentOf(before.buf) != nil {
-			consumed(before, now, func(s []byte, write bool) { pass(unsafe.Pointer(unsafe.SliceData(s)), len(s), write) })
-		}
-		before = now
-	})
 }
 
 // csvReader is a csv.Reader.
@@ -407,15 +250,15 @@ func (u *use) section(x *io.SectionReader) {
 	if !ok || !u.write || u.moves {
 		return
 	}
-	b, ok := behindOf(r)
+	b, ok := extents.Of(r)
 	at := reflect.ValueOf(x).Elem().FieldByName("off")
-	if !ok || !at.IsValid() || lentOf(b.buf()) == nil {
+	if !ok || !at.IsValid() || lentOf(b.Slice()) == nil {
 		return
 	}
 	old := at.Int()
 	rt.Watches(unsafe.Pointer(x), u.site, func(pass func(p unsafe.Pointer, n int, write bool)) {
 		now := at.Int()
-		if buf := b.buf(); old < now && now <= int64(len(buf)) {
+		if buf := b.Slice(); old < now && now <= int64(len(buf)) {
 			pass(unsafe.Pointer(unsafe.SliceData(buf[old:])), int(now-old), false)
 		}
 		old = now

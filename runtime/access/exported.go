@@ -75,10 +75,18 @@ func (u *use) settings(v reflect.Value) {
 		return
 	}
 	t := v.Type().Elem()
-	if u.moves && t.Name() != "ResponseRecorder" {
+	if u.moves && t.Name() != "ResponseRecorder" && t.PkgPath() != "compress/gzip" {
 		return
 	}
 	switch t.PkgPath() {
+	case "archive/zip":
+		if t.Name() == "Writer" {
+			u.closesEntry(v)
+		}
+		return
+	case "testing/fstest":
+		u.mapFile(v)
+		return
 	case "encoding/csv", "encoding/xml", "compress/gzip", "io", "net/http/httptest":
 	default:
 		return
@@ -97,7 +105,7 @@ func (u *use) settings(v reflect.Value) {
 		u.fields(v, v.Elem().FieldByName("Header"), headerLeft)
 	case name == "compress/gzip.Writer":
 		list = headerLeft
-		if !begun() {
+		if !begun() && !u.moves {
 			list = headerWritten
 			if w := v.Elem().FieldByName("w"); w.Kind() == reflect.Interface && w.Elem().IsValid() && kindOf(w.Elem().Type()) == discarding {
 				list = headerThrown

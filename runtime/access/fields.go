@@ -79,7 +79,10 @@ func (a *fieldAccess) announce(p unsafe.Pointer, s rt.Site, write bool) {
 		elements(v.Slice(0, n), s, write)
 	case v.Kind() == reflect.Map && (a.mode == 'k' || a.mode == 'K'):
 		rt.Touch(v.UnsafePointer(), s, a.mode == 'K')
-		if e := v.MapIndex(reflect.ValueOf(a.key)); a.key != "" && e.IsValid() {
+		if a.key == "" {
+			return
+		}
+		if e := v.MapIndex(reflect.ValueOf(a.key)); e.IsValid() {
 			elements(e, s, false)
 		}
 	}

@@ -55,6 +55,8 @@ func looksIn(name string, s rt.Site, in reflect.Value, all bool) {
 		if below.Kind() == reflect.Interface && dir.Kind() == reflect.String {
 			looksIn(filepath.Join(dir.String(), name), s, below.Elem(), all)
 		}
+	case "fstest.noSub": // in what (fstest.MapFS).Sub makes
+		looksIn(name, s, in.Field(0), all)
 	case "*zip.Reader":
 		if in.Kind() == reflect.Pointer && !in.IsNil() && !rt.Quiet() {
 			opensZip(in.Elem(), s, name)

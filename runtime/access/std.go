@@ -30,7 +30,9 @@ const (
 	unknown    object = iota
 	whole             // a pointer to an object that is one location
 	passing           // the same, and using it uses the readers and writers that it holds
-	buffered          // the same, when it is flushed
+	draining          // the same, where it is read from; to close it does not
+	buffered          // the same, when it is flushed; else what flows over is seen
+	drawing           // one location that uses only read, but for Read of a rand.Rand; what it holds is used
 	element           // of a list, which counts as used too
 	rings             // an element of a ring: all of them count
 	sorting           // sort.IntSlice and the like
@@ -51,21 +53,24 @@ var objects = map[string]object{
 	"bufio.Reader": passing, "bufio.Scanner": passing, "bufio.ReadWriter": duplex, "bufio.Writer": buffered,
 	"container/list.List": whole, "container/list.Element": element, "container/ring.Ring": rings,
 	"math/big.Int": whole, "math/big.Rat": whole, "math/big.Float": whole,
-	"math/rand.Rand": passing, "math/rand.rngSource": whole, "math/rand.Zipf": whole, "math/rand/v2.Rand": passing, "math/rand/v2.Zipf": whole, "math/rand/v2.PCG": whole, "math/rand/v2.ChaCha8": whole,
+	"math/rand.Rand": drawing, "math/rand.rngSource": whole, "math/rand.Zipf": drawing, "math/rand/v2.Rand": drawing, "math/rand/v2.Zipf": drawing, "math/rand/v2.PCG": whole, "math/rand/v2.ChaCha8": whole,
 	"hash/maphash.Hash": whole,
 	"hash/crc32.digest": whole, "hash/crc64.digest": whole, "hash/adler32.digest": whole, "crypto/md5.digest": whole, "crypto/sha1.digest": whole,
 	"crypto/internal/fips140/sha256.Digest": whole, "crypto/internal/fips140/sha512.Digest": whole,
 	"hash/fnv.sum32": whole, "hash/fnv.sum32a": whole, "hash/fnv.sum64": whole, "hash/fnv.sum64a": whole, "hash/fnv.sum128": whole, "hash/fnv.sum128a": whole,
 	"encoding/json.Encoder": passing, "encoding/json.Decoder": passing, "encoding/xml.Encoder": passing, "encoding/xml.Decoder": passing,
 	"encoding/csv.Reader": passing, "encoding/csv.Writer": buffered, "text/tabwriter.Writer": buffered,
-	"compress/gzip.Writer": passing, "compress/gzip.Reader": passing, "compress/flate.Writer": passing, "compress/flate.decompressor": passing,
-	"compress/zlib.Writer": passing, "compress/zlib.reader": passing, "compress/lzw.Writer": passing, "compress/lzw.Reader": passing, "compress/bzip2.reader": passing,
-	"encoding/base64.encoder": passing, "encoding/base64.decoder": passing, "encoding/base32.encoder": passing, "encoding/base32.decoder": passing,
-	"encoding/hex.encoder": passing, "encoding/hex.decoder": passing, "encoding/hex.dumper": passing, "encoding/ascii85.encoder": passing, "encoding/ascii85.decoder": passing,
+	"compress/gzip.Writer": buffered, "compress/gzip.Reader": draining, "compress/flate.Writer": buffered, "compress/flate.decompressor": draining,
+	"compress/flate.huffmanBitWriter": wrapper, "compress/flate.dictWriter": wrapper, "compress/zlib.Writer": buffered, "compress/zlib.reader": draining, "compress/lzw.Writer": buffered, "compress/lzw.Reader": draining, "compress/bzip2.reader": passing,
+	"archive/zip.Writer": buffered, "testing/fstest.openMapFile": whole, "testing/fstest.mapDir": whole, "archive/zip.fileWriter": buffered, "archive/zip.countWriter": wrapper, "archive/zip.checksumReader": draining,
+	"encoding/base64.encoder": buffered, "encoding/base64.decoder": passing, "encoding/base32.encoder": buffered, "encoding/base32.decoder": passing,
+	"encoding/hex.encoder": passing, "encoding/hex.decoder": passing, "encoding/hex.dumper": passing, "encoding/ascii85.encoder": buffered, "encoding/ascii85.decoder": passing,
 	"crypto/cipher.StreamReader": wrapper, "crypto/cipher.StreamWriter": wrapper, "crypto/cipher.aesCtrWrapper": wrapper, "crypto/cipher.ctr": whole, "crypto/cipher.ofb": whole, "crypto/cipher.cfb": whole,
 	"crypto/cipher.cbcEncrypter": whole, "crypto/cipher.cbcDecrypter": whole, "crypto/rc4.Cipher": whole,
 	"crypto/internal/fips140/aes.CTR": whole, "crypto/internal/fips140/aes.CBCEncrypter": whole, "crypto/internal/fips140/aes.CBCDecrypter": whole,
-	"crypto/internal/fips140/hmac.HMAC": summing, "net/http/httptest.ResponseRecorder": passing, "mime/multipart.Writer": passing, "archive/tar.Writer": passing,
+	"crypto/internal/fips140/hmac.HMAC": summing, "net/http/httptest.ResponseRecorder": passing, "archive/tar.Writer": passing, "archive/tar.Reader": passing,
+	"mime/multipart.Writer": passing, "mime/multipart.part": wrapper, "mime/multipart.Reader": passing, "mime/multipart.Part": passing,
+	"net/textproto.Reader": passing, "net/textproto.dotReader": passing, "net/textproto.Writer": passing, "net/textproto.dotWriter": buffered,
 	"net/http.Header": whole, "net/url.Values": whole, "net/textproto.MIMEHeader": whole,
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": whole,
@@ -75,7 +80,7 @@ var objects = map[string]object{
 	"flag.boolValue": whole, "flag.intValue": whole, "flag.int64Value": whole, "flag.uintValue": whole, "flag.uint64Value": whole,
 	"flag.stringValue": whole, "flag.float64Value": whole, "flag.durationValue": whole,
 	"testing/iotest.oneByteReader": wrapper, "testing/iotest.halfReader": wrapper, "testing/iotest.readLogger": wrapper, "testing/iotest.writeLogger": wrapper, "testing/iotest.timeoutReader": passing,
-	"testing/iotest.dataErrReader": passing, "testing/iotest.truncateWriter": passing, "mime/quotedprintable.Reader": passing, "mime/quotedprintable.Writer": passing,
+	"testing/iotest.dataErrReader": passing, "testing/iotest.truncateWriter": passing, "mime/quotedprintable.Reader": passing, "mime/quotedprintable.Writer": buffered,
 	"io.discard": discarding, "io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
 }
 
@@ -209,6 +214,9 @@ func (u *use) object(v reflect.Value) {
 		(&use{site: u.site, write: true}).location(v)
 	case duplex:
 		u.halves(v)
+	case drawing:
+		(&use{site: u.site, write: u.write && u.half == "Reader"}).location(v)
+		u.below(v)
 	default:
 		if u.unsure {
 			u.overflows(v)
@@ -217,12 +225,11 @@ func (u *use) object(v reflect.Value) {
 		if !u.location(v) {
 			return
 		}
-		if u.write && kind == buffered && !u.flush {
-			over := *u
-			over.unsure = true
-			over.below(v)
-		}
-		if u.write && !u.moves && (kind == passing || kind == buffered && u.flush) {
+		switch {
+		case !u.write || u.moves || kind == draining && direct && u.flush:
+		case kind == buffered && !u.flush, ahead(v):
+			u.maybe(v)
+		case kind != whole:
 			u.below(v)
 		}
 		u.contents(v)
@@ -292,8 +299,11 @@ func (u *use) location(v reflect.Value) bool {
 // are read from, or flushed into.
 func (u *use) below(v reflect.Value) {
 	flush, holder := u.flush, u.holder
-	if u.flush = true; v.Kind() == reflect.Struct && v.Type().Name() != "" {
+	if v.Kind() == reflect.Struct && v.Type().Name() != "" {
 		u.holder = v.Type()
+		if k := kindOf(v.Type()); k != unknown && k != wrapper {
+			u.flush = flushes(v.Type())
+		}
 	}
 	defer func() { u.flush, u.holder = flush, holder }()
 	switch v.Kind() {

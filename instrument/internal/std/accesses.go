@@ -53,18 +53,24 @@ var unsynchronised = map[string]map[string]string{
 	"log/slog":          {"LevelVar": "AppendText Level MarshalText String"},
 	"net/http/httptest": {"ResponseRecorder": "Header"},
 	"net/url":           {"Values": "Encode Get Has"},
-	"net/textproto":     {"MIMEHeader": "Get Values"},
+	"net/textproto":     {"MIMEHeader": "Get Values", "Reader": "", "Writer": ""},
 	"sort":              {"IntSlice": "Len Less Search", "StringSlice": "Len Less Search", "Float64Slice": "Len Less Search"},
 	"os":                {"File": "ReadAt Stat ReadDir Readdir Readdirnames"},
 	"expvar":            {"Int": "Value String", "Float": "Value String", "String": "Value String", "Map": "Do Get String"},
-	"mime/multipart":    {"Writer": ""},
-	"archive/tar":       {"Writer": ""},
-	"crypto/cipher":     {"StreamReader": "", "StreamWriter": ""},
-	"io":                {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
+	"mime/multipart":    {"Writer": "", "Reader": "", "Part": ""},
+	"archive/tar":       {"Writer": "", "Reader": ""}, "archive/zip": {"Writer": ""},
+	"mime/quotedprintable": {"Reader": "", "Writer": ""},
+	"crypto/cipher":        {"StreamReader": "", "StreamWriter": ""},
+	"io":                   {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
 }
 
 // flushing are methods that empty the receiver into the writer below it.
-var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush net/http/httptest.ResponseRecorder.Flush")
+var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush net/http/httptest.ResponseRecorder.Flush" +
+	" compress/gzip.Writer.Flush compress/gzip.Writer.Close compress/flate.Writer.Flush compress/flate.Writer.Close compress/zlib.Writer.Flush compress/zlib.Writer.Close compress/lzw.Writer.Close" +
+	" archive/zip.Writer.Flush archive/zip.Writer.Close mime/quotedprintable.Writer.Close")
+
+// fieldwise are methods of these types of which the generated table says what they access.
+var fieldwise = Words("mime/multipart.Part.FormName mime/multipart.Part.FileName")
 
 // behind has methods that access memory behind the receiver in their own way, with their modes.
 var behind = func() map[string]byte {
@@ -74,7 +80,8 @@ var behind = func() map[string]byte {
 		'n': "bytes.Buffer.Next",
 		'd': "bufio.Reader.Peek bufio.Reader.ReadSlice bufio.Reader.ReadLine",
 		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
-			" bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek net/http/httptest.ResponseRecorder.WriteHeader",
+			" bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek net/http/httptest.ResponseRecorder.WriteHeader" +
+			" compress/gzip.Writer.Reset compress/gzip.Reader.Reset compress/gzip.Reader.Close compress/flate.Writer.Reset compress/zlib.Writer.Reset compress/lzw.Writer.Reset compress/lzw.Reader.Reset compress/lzw.Reader.Close",
 		'f': "bytes.Reader.Size bytes.Reader.ReadAt strings.Reader.Size strings.Reader.ReadAt io.SectionReader.Size io.SectionReader.ReadAt io.SectionReader.Outer" +
 			" bufio.Reader.Size bufio.Writer.Size",
 		'z': "bytes.Reader.Reset strings.Reader.Reset bufio.Reader.Reset",
@@ -97,7 +104,8 @@ const (
 	dynamicDrains  = "Read Scan"
 	dynamicTakes   = "WriteTo ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard"
 	dynamicEmits   = "Write WriteString WriteByte WriteRune ReadFrom"
-	dynamicWrites  = "WriteHeader Int63 Uint64 Seed Seek Encode Decode Reset"
+	dynamicWrites  = "WriteHeader Int63 Uint64 Seed Seek Encode Decode"
+	dynamicMoves   = "Reset"
 	dynamicFlushes = "Flush Close"
 )
 
@@ -175,8 +183,9 @@ var Accessing = func() map[string]string {
 		"go/printer": "Fprint:wrT Config.Fprint:wrT", "go/format": "Node:wrT", "go/parser": "ParseFile:wP. ParseDir:wP. ParseExprFrom:w.", "go/doc": "NewFromFiles:.T..",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
-		"compress/flate": "Writer.Write:s",
-		"compress/gzip":  "NewReader:w", "compress/zlib": "NewReader:w",
+		"compress/flate": "Writer.Write:s Writer.Reset:.",
+		"compress/gzip":  "NewReader:w Reader.Reset:w Writer.Reset:.", "compress/zlib": "NewReader:w NewReaderDict:ws Writer.Reset:. Resetter.Reset:ws",
+		"regexp": "MatchReader:.w Regexp.MatchReader:w Regexp.FindReaderIndex:w Regexp.FindReaderSubmatchIndex:w", "testing/iotest": "TestReader:Rs",
 		"syscall": syscalls, "golang.org/x/sys/unix": syscalls,
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w", "container/heap": "Init:w Push:w. Pop:w Remove:w. Fix:w.",
@@ -236,6 +245,8 @@ func ReceiverMode(f *types.Func) byte {
 	}
 	reads, ok := unsynchronised[f.Pkg().Path()][ReceiverName(recv.Type())]
 	switch {
+	case fieldwise[Key(f)]:
+		return 0
 	case behind[Key(f)] != 0:
 		return behind[Key(f)]
 	case !ok:
@@ -312,7 +323,7 @@ var reflectModes = func() map[string]byte {
 
 var dynamicModes = func() map[string]byte {
 	m := make(map[string]byte)
-	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, '<': dynamicTakes, '>': dynamicEmits, 'R': dynamicDrains, 'F': dynamicFlushes} {
+	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, '<': dynamicTakes, '>': dynamicEmits, 'R': dynamicDrains, 'F': dynamicFlushes, 'm': dynamicMoves} {
 		for name := range Words(names) {
 			m[name] = mode
 		}

@@ -31,6 +31,10 @@ var generatedTable string
 
 // byHand are words, as in the table, of functions that it leaves out.
 const byHand = `
+archive/tar.Writer.WriteHeader . *rAccessTime,rChangeTime,rDevmajor,rDevminor,rFormat,rGid,rGname,rLinkname,rModTime,rMode,rName,kPAXRecords,rSize,rTypeflag,rUid,rUname,kXattrs
+archive/zip.Reader.RegisterDecompressor *~decompressors,Kdecompressors . .
+encoding/asn1.ObjectIdentifier.Equal s s
+encoding/asn1.ObjectIdentifier.String s
 encoding/xml.CharData.Copy s
 encoding/xml.Comment.Copy s
 encoding/xml.Directive.Copy s
@@ -121,7 +125,7 @@ func AnyReceiverMode(f *types.Func) byte {
 		return mode
 	}
 	recv := f.Signature().Recv()
-	if recv == nil || types.IsInterface(recv.Type()) || StandardObject(recv.Type()) || GeneratedWord(f, -1) == "." {
+	if recv == nil || types.IsInterface(recv.Type()) || StandardObject(recv.Type()) && !fieldwise[Key(f)] || GeneratedWord(f, -1) == "." {
 		return 0
 	}
 	return GeneratedMode

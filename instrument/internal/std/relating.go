@@ -18,6 +18,7 @@ var Relating = func() map[string]*relation {
 		"regexp.Regexp.SubexpIndex": {"gocheckpart.FindsName", []int{0}, ""}, "regexp.Regexp.ReplaceAllString": {"gocheckpart.ExpandsNames", []int{1}, ""}, "regexp.Regexp.ReplaceAll": {"gocheckpart.ExpandsNames", []int{1}, ""},
 		"index/suffixarray.Index.Lookup": {"gocheckpart.LooksUpSuffix", []int{0}, ""},
 		"net/http.Request.Clone":         {"ClonesRequest", nil, ""},
+		"archive/zip.File.Open":          {"FieldsIn", nil, `"rFileHeader,rzip", "zip", "kdecompressors"`},
 		"archive/zip.Writer.Close":       {"ClosesZip", nil, ""}, "archive/zip.Reader.Open": {"OpensZip", []int{0}, ""},
 		"net/url.Values.Get": {"ReadsEntry", []int{0}, ""}, "net/url.Values.Encode": {"ReadsEntries", nil, ""},
 		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
