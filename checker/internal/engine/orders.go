@@ -43,8 +43,11 @@ const (
 	// trace takes memory as the square of that.
 	mostOrders = 1 << 14
 	orderSteps = 1 << 12
-	// mostBefore bounds with how many uses of the object an operation is compared.
+	// mostBefore bounds with how many uses of the object that compete with it an operation is compared,
+	// and mostUses among how many they are looked for. Nothing competes with most unlocks, say: without
+	// a bound the look at a trace would take the square of its length.
 	mostBefore = 8
+	mostUses   = 32
 	// mostNever is how many pairs are listed.
 	mostNever = 100
 )
@@ -128,8 +131,13 @@ func (o *Orders) look(t *trace.Trace) {
 		if n.Eff {
 			continue
 		}
-		for m, seen := n.Prev, 0; m >= 0 && seen < mostBefore; m = t.Nodes[m].Prev {
+		m, seen := n.Prev, 0
+		for range mostUses {
+			if m < 0 || seen == mostBefore {
+				break
+			}
 			p := &t.Nodes[m]
+			m = p.Prev
 			if p.Eff || p.Ev == n.Ev || !p.Class.Compete(n.Class) {
 				continue
 			}
