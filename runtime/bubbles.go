@@ -74,7 +74,7 @@ func (e *end) reaches(p unsafe.Pointer) {
 // wakes ends the program if t, outside, has just chosen a waiter that is in the bubble.
 func (c *condShadow) wakes(t *task, s Site) {
 	for _, w := range c.waiters {
-		if w.at == t.x.steps && w.t.in() != t.in() && w.t.bubbled() {
+		if w.onCond.at == t.x.steps && w.in() != t.in() && w.bubbled() {
 			t.fatal("semaphore wake of synctest goroutine from outside bubble", s)
 		}
 	}

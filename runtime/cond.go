@@ -9,10 +9,10 @@ import (
 
 // condShadow is a sync.Cond. Wait is four steps: Enqueue, unlock L, Wake, lock L. The package
 // documents that a Signal wakes one waiter but not which, so every waiter is an alternative.
-type condShadow struct{ waiters []condWaiter }
+type condShadow struct{ waiters []*task }
 
+// condWaiter is a task that waits on a Cond.
 type condWaiter struct {
-	t      *task
 	chosen bool   // by a Signal or Broadcast
 	at     uint64 // the step of that
 }
@@ -23,14 +23,14 @@ func (c *condShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 	d := t.always()
 	switch t.op.Kind {
 	case checker.Wake:
-		if i := c.find(t.id); !c.waiters[i].chosen {
+		if !t.onCond.chosen {
 			return buf
 		}
 	case checker.Signal:
 		before := len(buf)
 		for _, w := range c.waiters {
-			if !w.chosen {
-				d.Partner = w.t.id
+			if !w.onCond.chosen {
+				d.Partner = w.id
 				buf = append(buf, d)
 			}
 		}
@@ -44,33 +44,34 @@ func (c *condShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 func (c *condShadow) perform(t *task, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.Enqueue:
-		c.waiters = append(c.waiters, condWaiter{t: t})
+		t.onCond = condWaiter{}
+		c.waiters = append(c.waiters, t)
 	case checker.Wake:
 		i := c.find(t.id)
 		c.waiters = append(c.waiters[:i], c.waiters[i+1:]...)
 	case checker.Signal:
 		if ev.Partner != checker.NoTask {
-			c.choose(t, c.find(ev.Partner))
+			c.waiters[c.find(ev.Partner)].rouse()
 		}
 	case checker.Broadcast:
-		for i := range c.waiters {
-			c.choose(t, i)
+		for _, w := range c.waiters {
+			w.rouse()
 		}
 	}
 }
 
-// choose lets a waiter go on.
-func (c *condShadow) choose(t *task, i int) {
-	if w := &c.waiters[i]; !w.chosen {
-		w.chosen, w.at = true, t.x.steps
+// rouse lets a waiter go on.
+func (t *task) rouse() {
+	if !t.onCond.chosen {
+		t.onCond = condWaiter{true, t.x.steps}
 	}
 }
 
 // wake passes t's chain of clock readings on to those that t has just chosen.
 func (c *condShadow) wake(t *task) {
-	for i := range c.waiters {
-		if w := &c.waiters[i]; w.at == t.x.steps {
-			w.t.woken = t.past
+	for _, w := range c.waiters {
+		if w.onCond.at == t.x.steps {
+			w.woken = t.past
 		}
 	}
 }
@@ -78,7 +79,7 @@ func (c *condShadow) wake(t *task) {
 // find is the place of a task among the waiters.
 func (c *condShadow) find(id checker.Task) int {
 	for i, w := range c.waiters {
-		if w.t.id == id {
+		if w.id == id {
 			return i
 		}
 	}

@@ -96,6 +96,7 @@ type waits struct {
 	doze    dozing
 	nap     napping
 	errand  errand
+	onCond  condWaiter
 	movedIn int // the interval between two Ticks in which it has moved last
 
 	works    bool // it has come to a loop that others end: what follows is counted

@@ -11,7 +11,7 @@ import (
 // each length.
 func BenchmarkGrowth(b *testing.B) {
 	binary := build(b, "./testdata/benchmarks/growth")["gocheck.dev/testdata/benchmarks/growth"]
-	for _, test := range []string{"Locks12", "Locks102", "Locks1002", "Selects24", "Selects204", "Selects2004"} {
+	for _, test := range []string{"Locks12", "Locks102", "Locks1002", "Selects24", "Selects204", "Selects2004", "Waiters12", "Waiters102", "Waiters302"} {
 		for _, algorithm := range []string{"auto", "closure", "revisit", "random"} {
 			b.Run(test+"/"+algorithm, func(b *testing.B) {
 				config := wire.Config{
@@ -39,4 +39,5 @@ func BenchmarkGrowth(b *testing.B) {
 var executionsOf = map[string]int64{
 	"Locks12": 8000, "Locks102": 1000, "Locks1002": 100,
 	"Selects24": 8000, "Selects204": 1000, "Selects2004": 100,
+	"Waiters12": 8000, "Waiters102": 50, "Waiters302": 10,
 }

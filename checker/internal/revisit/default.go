@@ -42,6 +42,7 @@ type scratch struct {
 	fresh     bool    // P has no child yet
 	base      int32   // number of events of P up to the end of the last block of L(P), and of the last hold
 	walkHolds int     // how many holds matter in a walk
+	waiting
 }
 
 // counting is for the Waits and the increments of a WaitGroup: see match.
@@ -208,6 +209,7 @@ func (r *Search) goesOn(done flat.Set, pos int32) (leads bool) {
 				r.near.begin(r, done, pos)
 			}
 		}
+		r.waiting.step++
 		x := pos
 		sure := false
 		if r.targets[pos] == pos && len(r.holds) == r.walkHolds && !r.near.far {
@@ -312,8 +314,15 @@ func (r *Search) comes(o int32, done flat.Set) (x int32, can bool) {
 	if op.Kind == checker.Select {
 		return -1, r.byCase(o, done) >= 0
 	}
+	if r.knownToWait(t, o, done) {
+		return -1, false
+	}
 	a := trace.Action{Op: o, Op2: -1, Partner: checker.NoTask}
-	return -1, t.Resolve(&a, done, &r.tmp) == trace.Ready
+	can = t.Resolve(&a, done, &r.tmp) == trace.Ready
+	if !can {
+		r.hasToWait(t, o)
+	}
+	return -1, can
 }
 
 // byChoice says whether event x of P is what D chooses after in, of what the

@@ -43,6 +43,27 @@ func selects(n int) {
 	}()
 }
 
+// waiters lets n goroutines wait for one word of another one: 6n events, and a few. What grows with
+// it is how many tasks there are, all of which want the same.
+func waiters(n int) {
+	var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	ready := false
+	for range n {
+		go func() {
+			mu.Lock()
+			for !ready {
+				c.Wait()
+			}
+			mu.Unlock()
+		}()
+	}
+	mu.Lock()
+	ready = true
+	c.Broadcast()
+	mu.Unlock()
+}
+
 func TestLocks12(t *testing.T)   { locks(12) }
 func TestLocks102(t *testing.T)  { locks(102) }
 func TestLocks1002(t *testing.T) { locks(1002) }
@@ -50,3 +71,7 @@ func TestLocks1002(t *testing.T) { locks(1002) }
 func TestSelects24(t *testing.T)   { selects(24) }
 func TestSelects204(t *testing.T)  { selects(204) }
 func TestSelects2004(t *testing.T) { selects(2004) }
+
+func TestWaiters12(t *testing.T)  { waiters(12) }
+func TestWaiters102(t *testing.T) { waiters(102) }
+func TestWaiters302(t *testing.T) { waiters(302) }
