@@ -43,9 +43,9 @@ const (
 	// trace takes memory as the square of that.
 	mostOrders = 1 << 14
 	orderSteps = 1 << 12
-	// mostBefore bounds with how many uses of the object that compete with it an operation is compared,
-	// and mostUses among how many they are looked for. Nothing competes with most unlocks, say: without
-	// a bound the look at a trace would take the square of its length.
+	// mostBefore bounds with how many uses of the object that compete with it an operation is
+	// compared, and mostUses among how many they are looked for. Nothing competes with most
+	// unlocks, say: without a bound the look at a trace would take the square of its length.
 	mostBefore = 8
 	mostUses   = 32
 	// mostNever is how many pairs are listed.
