@@ -15,8 +15,8 @@ type waiting struct {
 	wakers []lastWake // by Object
 }
 
-// lastWake is the newest Signal or Broadcast of a Cond among what a step has done, -1 if there is
-// none.
+// lastWake is the newest Signal or Broadcast of a Cond among what a step has done, -1 if there
+// is none.
 type lastWake struct {
 	step  uint64
 	event int32
