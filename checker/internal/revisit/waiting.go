@@ -7,8 +7,8 @@ import (
 )
 
 // waiting is what a step of a walk knows of all that wait for one object. Of a thousand tasks that
-// want a lock none gets it while it is held, and of a thousand waiters of a Cond none goes on before
-// somebody wakes them: one of them is asked, or the Cond, and not each of them at each step.
+// want a lock none gets it while it is held, and of a thousand waiters of a Cond none goes on
+// before somebody wakes them: one of them is asked, or the Cond, and not each at each step.
 type waiting struct {
 	step   uint64     // number of the step
 	held   []uint64   // by Object: the last step in which a Lock of it has to wait
@@ -22,8 +22,8 @@ type lastWake struct {
 	event int32
 }
 
-// knownToWait says whether operation o has to wait after done, as far as that is known without a look at
-// all uses of its object.
+// knownToWait says whether operation o has to wait after done, as far as that is known without a
+// look at all uses of its object.
 func (w *waiting) knownToWait(t *trace.Trace, o int32, done flat.Set) bool {
 	op := &t.Ops[o]
 	switch op.Kind {
