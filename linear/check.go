@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ const (
 // parts tell. Each scenario is a subtest.
 func Check[S any](t *testing.T, create func() S, parts ...Part) {
 	t.Helper()
-	p := &plan{create: reflect.ValueOf(create), scenarios: 100, goroutines: 3, length: 3, together: 4, beside: 2}
+	p := &plan{create: reflect.ValueOf(create), in: caller(), scenarios: 100, goroutines: 3, length: 3, together: 4, beside: 2}
 	for _, part := range parts {
 		part.add(p)
 	}
@@ -58,6 +59,15 @@ func Check[S any](t *testing.T, create func() S, parts ...Part) {
 	if !ran {
 		t.Skip("linear: each scenario has an operation that may wait: they are for the command gocheck")
 	}
+}
+
+// caller is the path of the package that calls Check.
+func caller() string {
+	var pcs [1]uintptr
+	runtime.Callers(3, pcs[:])
+	frame, _ := runtime.CallersFrames(pcs[:]).Next()
+	pkg, _ := cut(frame.Function)
+	return pkg
 }
 
 // prepare finds out what can be called, with which arguments.

@@ -218,3 +218,62 @@ func TestMisuse(t *testing.T) {
 		}
 	}
 }
+
+type (
+	key         int64
+	pair[T any] struct{ A, B T }
+)
+
+func push(*stack, int) {}
+
+// TestRegression: the code that a report has is for the package of the test: names of others have
+// their package's before them, values keep their types, and what has no name is said.
+func TestRegression(t *testing.T) {
+	const here = "gocheck.dev/linear"
+	name := func(f any) func(*regression) string {
+		return func(g *regression) string {
+			return g.function(reflect.ValueOf(f), "other", reflect.TypeFor[*pair[key]]())
+		}
+	}
+	typed := func(t reflect.Type) func(*regression) string {
+		return func(g *regression) string { return g.typed(t) }
+	}
+	value := func(v any) func(*regression) string {
+		return func(g *regression) string { return g.literal(v) }
+	}
+	for _, c := range []struct {
+		f                 func(*regression) string
+		inside, elsewhere string
+	}{
+		{name(push), "push", "linear.push"},
+		{name((*stack).Push), "(*stack).Push", "(*linear.stack).Push"},
+		{name(func() {}), "other", "other"},
+		{typed(reflect.TypeFor[*stack]()), "*stack", "*linear.stack"},
+		{typed(reflect.TypeFor[*pair[key]]()), "*pair[key]", "*linear.pair[linear.key]"},
+		{typed(reflect.TypeFor[pair[*testing.T]]()), "pair[*testing.T]", "linear.pair[*testing.T]"},
+		{typed(reflect.TypeFor[error]()), "error", "error"},
+		{value(1), "1", "1"},
+		{value(int64(1)), "int64(1)", "int64(1)"},
+		{value(1.0), "float64(1)", "float64(1)"},
+		{value(key(2)), "key(2)", "linear.key(2)"},
+		{value("a"), `"a"`, `"a"`},
+		{value(pair[string]{"a", "b"}), `pair[string]{A:"a", B:"b"}`, `linear.pair[string]{A:"a", B:"b"}`},
+		{value(nil), "nil", "nil"},
+	} {
+		for in, want := range map[string]string{here: c.inside, here + "_test": c.elsewhere} {
+			g := &regression{in: in, names: map[string]string{}}
+			if got := c.f(g); got != want {
+				t.Errorf("in %s: %s, want %s", in, got, want)
+			}
+			if (want == "other") != (len(g.missing) == 1) {
+				t.Errorf("in %s: %s: missing %q", in, want, g.missing)
+			}
+		}
+	}
+	if got := caller2(); got != here {
+		t.Errorf("called from %q", got)
+	}
+}
+
+// caller2 is what caller says to whom Check calls it.
+func caller2() string { return caller() }

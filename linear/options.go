@@ -11,6 +11,7 @@ type Part interface{ add(p *plan) }
 // plan is what Check was asked for.
 type plan struct {
 	create     reflect.Value // func() S
+	in         string        // the package of the test
 	model      reflect.Value // func() M, or invalid
 	ops        []*Operation
 	state      reflect.Value // func(S) any, or invalid

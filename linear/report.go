@@ -2,8 +2,6 @@ package linear
 
 import (
 	"fmt"
-	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -141,66 +139,4 @@ func (j *judging) reasons(b *strings.Builder) {
 		}
 		b.WriteString("    " + x.text + "\n")
 	}
-}
-
-// test is Go code of a test of this scenario alone.
-func (j *judging) test(s *scenario) string {
-	name := strings.Map(func(c rune) rune {
-		if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-			return c
-		}
-		return '_'
-	}, strings.SplitN(j.r.t.Name(), "/", 2)[0])
-	var b strings.Builder
-	p := j.r.p
-	object, of := p.create.Type().Out(0).String(), runtime.FuncForPC(p.create.Pointer()).Name()
-	of = of[strings.LastIndexByte(of, '/')+1:]
-	_, of, _ = strings.Cut(of, ".")
-	if i := strings.IndexByte(object, '['); i >= 0 && strings.HasSuffix(of, "[...]") {
-		of = strings.TrimSuffix(of, "[...]") + object[i:]
-	}
-	if strings.Contains(of, ".") || of == "" {
-		of = "create"
-	}
-	fmt.Fprintf(&b, "A test of this scenario alone:\n\nfunc %s_Regression(t *testing.T) {\n\tlinear.Check(t, %s,\n", name, of)
-	for _, op := range p.ops {
-		if !slices.ContainsFunc(s.calls(), func(c *call) bool { return c.op == op }) {
-			continue
-		}
-		f := "f" + op.name
-		if m, ok := p.create.Type().Out(0).MethodByName(op.name); ok && m.Type == op.f.Type() {
-			f = "(" + object + ")." + op.name
-		}
-		fmt.Fprintf(&b, "\t\tlinear.Op(%q, %s", op.name, f)
-		for _, v := range op.values {
-			fmt.Fprintf(&b, ", %s", literal(v))
-		}
-		b.WriteString(")")
-		if op.blocking {
-			b.WriteString(".Blocking()")
-		}
-		b.WriteString(",\n")
-	}
-	for what, is := range map[string]bool{"Sequential": p.order == ofProgram, "Quiescent": p.order == ofQuietness} {
-		if is {
-			fmt.Fprintf(&b, "\t\tlinear.%s(),\n", what)
-		}
-	}
-	fmt.Fprintf(&b, "\t\tlinear.Only(%s))\n}\n", quoted(s.String()))
-	return b.String()
-}
-
-func quoted(text string) string {
-	if strings.Contains(text, "`") {
-		return fmt.Sprintf("%q", text)
-	}
-	return "`" + text + "`"
-}
-
-// literal is a value as Go code.
-func literal(v any) string {
-	if reflect.TypeOf(v) == nil {
-		return "nil"
-	}
-	return fmt.Sprintf("%#v", v)
 }

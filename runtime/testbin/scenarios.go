@@ -12,7 +12,7 @@ import (
 const scenarioRuns = 2000
 
 // simplestTime is how long all of them may take: a third of what the test may, so that a slow
-// machine finds the same one if the user gives it the time.
+// machine finds the same one if the user gives it the time. Half of it is for leaving out.
 func (r *testRun) simplestTime() time.Duration {
 	return max(10*time.Second, time.Duration(r.cfg.BudgetMS)*time.Millisecond/3)
 }
@@ -31,9 +31,10 @@ func (r *testRun) simplest(f checker.Found) checker.Found {
 		if chosen == 0 {
 			return
 		}
-		until := time.Now().Add(r.simplestTime())
+		until := time.Now().Add(r.simplestTime() / 2)
 		for r.x.Only = 1; r.x.Only < chosen && !r.failsSo(&f, &calls, until); r.x.Only++ {
 		}
+		until = time.Now().Add(r.simplestTime() / 2)
 		for again := true; again; {
 			again = false
 			for i := range min(calls, 64) {
