@@ -113,7 +113,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/ciphers":      {"/runtime", "/runtime/access"},
 		"/runtime/access/nets":         {"/internal/wire", "/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
 		"/runtime/access/parts":        {"/runtime", "/runtime/access", "/runtime/access/draws", "/runtime/access/inners", "/runtime/reflected"},
-		"/runtime/access/pipes":        {"/runtime", "/runtime/access", "/runtime/telling"},
+		"/runtime/access/pipes":        {"/internal/wire", "/runtime", "/runtime/access", "/runtime/telling"},
 		"/runtime/access/signals":      {"/runtime"},
 		"/runtime/access/stacks":       {"/runtime", "/runtime/internal/calls"},
 		"/runtime/access/states":       {"/runtime", "/runtime/access"},

@@ -81,7 +81,21 @@ func TestServed(t *testing.T) {
 		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
 		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
 		" HalfClose:passed Framing:fatal Pool:passed PoolEarly:fatal RPCTimeout:passed CloseListener:fatal DeadlineStays:fatal BigBoth:deadlock CancelHeard:passed BodyLate:fatal StreamEnds:passed Jar:passed Mutual:passed"+
-		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
+		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal"+
+		" Pipelined:passed PipelinedAnyhow:fatal Broker:passed BrokerUnheard:fatal Idle:1 IdleOnce:fatal CopyBoth:passed CopyBothClosed:fatal Resolver:passed ResolverNoID:fatal Renamed:1 RenamedEarly:fatal"+
+		" PipeLate:fatal PipeStuck:deadlock PipeRaced:race PipeUnread:fatal")
+	// What is done to a pipe is said, and where: it is made in a function of its own.
+	for test, words := range map[string]string{
+		"PipeLate":  `comes before ① the deadline has passed for the pipe of kinds_test\.go:\d+`,
+		"PipeStuck": `main .*waits to write 1 byte "x" to the pipe of kinds_test\.go:\d+ at \S*kinds_test\.go:\d+\n`,
+		"PipeRaced": `read at \S*kinds_test\.go:\d+ by goroutine \d+ \(\S*\)\n\s+\d+ \| go io\.ReadAll\(b\)`,
+	} {
+		_, text, _ := strings.Cut(r.text, "--- FAIL: Test"+test+" (")
+		text, _, _ = strings.Cut(text, "\n--- ")
+		if !regexp.MustCompile(words).MatchString(text) || strings.Contains(text, "net/net.go") {
+			t.Errorf("%s: want %s in\n%s", test, words, text)
+		}
+	}
 	// Handlers that packages register are put back without a step.
 	if text := strings.Join(r.output["gocheck.dev/testdata/served.TestFraming"], ""); !strings.Contains(text, "FAILS") || strings.Contains(text, "mux") {
 		t.Errorf("a test without a ServeMux has steps of one:\n%s", text)

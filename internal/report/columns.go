@@ -211,9 +211,11 @@ func (m *maker) step(i int, st *wire.Step) row {
 		r.own = !r.telling
 	}
 	if st.Joint() && m.l.of[st.Partner] != c.lane {
-		p := cell{lane: m.l.of[st.Partner], task: st.Partner, text: "receive " + st.Object, mark: m.marks.of(st.Partner, m.index[st.Partner])}
+		p := cell{lane: m.l.of[st.Partner], task: st.Partner, text: taken(st), mark: m.marks.of(st.Partner, m.index[st.Partner])}
 		r.telling = r.telling || p.mark != ""
-		r.cells = append(r.cells, p)
+		if st.Says == "" || p.mark != "" { // of what has words the partner says its own
+			r.cells = append(r.cells, p)
+		}
 	}
 	for _, task := range m.woken[i] {
 		if m.ended != "" {
@@ -224,6 +226,14 @@ func (m *maker) step(i int, st *wire.Step) row {
 		}
 	}
 	return r
+}
+
+// taken is what a step that two tasks make together is for the second.
+func taken(st *wire.Step) string {
+	if st.Says != "" {
+		return "takes part: " + st.Says
+	}
+	return "receive " + st.Object
 }
 
 // waits adds who has become blocked by a step: in its row, which is rows[at],

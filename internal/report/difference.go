@@ -158,11 +158,14 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 	as := func(s *wire.Step) string {
 		switch {
 		case s.Joint() && s.Partner == task:
-			return "receive " + s.Object + " from " + d.who(s.Task) + " (" + shortPos(s.Pos) + ")"
+			return taken(s) + " from " + d.who(s.Task) + " (" + shortPos(s.Pos) + ")"
 		case s.Joint():
 			return d.act(s) + " to " + d.who(s.Partner)
 		}
 		return d.act(s)
+	}
+	if as(first) == as(second) { // its words do not say what has come of it
+		return fmt.Sprintf("%s comes out otherwise (%s)", signed(sign, as(first)), d.who(task))
 	}
 	return fmt.Sprintf("%s does %s, not %s", d.who(task), as(second), signed(sign, as(first)))
 }

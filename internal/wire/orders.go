@@ -28,6 +28,9 @@ type OrderedOp struct {
 // String says what is done, where and by whom.
 func (o OrderedOp) String() string {
 	pos := o.Pos
+	if strings.HasPrefix(pos, Nominal) {
+		return fmt.Sprintf("%s in package net (%s)", o.Op, o.Task)
+	}
 	if i := strings.LastIndexByte(pos, ':'); i > 0 {
 		pos = pos[:i]
 	}

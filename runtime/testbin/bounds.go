@@ -109,7 +109,7 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 	return fmt.Sprintf("%s: %s explored", name, explored)
 }
 
-// place is where an execution was cut. What sockets do is in no source.
+// place is where a site is, for people. What sockets do is in no source.
 func place(s rt.Site) string {
 	if strings.HasPrefix(s.Position(), wire.Nominal) {
 		return fmt.Sprintf("package net (%s: %s)", s.Object(), s.Function())

@@ -96,7 +96,7 @@ func (s *stability) compare(again *stability, x *rt.Execution) *checker.Failure 
 		if j >= len(beforeAgain) || e != beforeAgain[j] {
 			return &checker.Failure{
 				Pos:     x.Position(e.Pos),
-				Message: fmt.Sprintf("an access at %s does not happen when the execution is repeated", rt.Site(e.Pos).Line()),
+				Message: fmt.Sprintf("an access at %s does not happen when the execution is repeated", place(rt.Site(e.Pos))),
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func (s *stability) compare(again *stability, x *rt.Execution) *checker.Failure 
 		e := beforeAgain[len(before)]
 		return &checker.Failure{
 			Pos:     x.Position(e.Pos),
-			Message: fmt.Sprintf("an access at %s happens only when the execution is repeated", rt.Site(e.Pos).Line()),
+			Message: fmt.Sprintf("an access at %s happens only when the execution is repeated", place(rt.Site(e.Pos))),
 		}
 	}
 	switch {
@@ -132,5 +132,5 @@ func (s *stability) compare(again *stability, x *rt.Execution) *checker.Failure 
 }
 
 func (m mark) describe(x *rt.Execution) string {
-	return fmt.Sprintf("%s of %s at %s", kinds.Names[m.kind], x.TaskName(m.d.Task), rt.Site(m.pos).Line())
+	return fmt.Sprintf("%s of %s at %s", kinds.Names[m.kind], x.TaskName(m.d.Task), place(rt.Site(m.pos)))
 }

@@ -259,7 +259,7 @@ func (e *end) sendsBytes(p []byte) {
 		return
 	}
 	data := slices.Clone(p) // the program may change it while it is on its way
-	e.sends(atWrite, &e.out.word, func() string { return message(data) + " arrives" }, func() { e.out.comes(data) })
+	e.sends(atWrite, &e.out.word, func() string { return pipes.Message(data) + " arrives" }, func() { e.out.comes(data) })
 }
 
 // Accept is none of a connection's.

@@ -109,7 +109,7 @@ func (d *datagrams) isBeside(other *datagrams, at place) bool {
 
 // meets looks whether somebody is at the place of a unix socket.
 func (n *network) meets(to *place) error {
-	if err := to.finds(atOpen); err != nil {
+	if err := to.finds(); err != nil {
 		return err
 	}
 	if n.receiver(*to) == nil {
@@ -182,7 +182,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			if came == nil {
 				return wire.Aside + "receive at " + short(d.place.addr())
 			}
-			return "receive " + message(came.data) + " at " + short(d.place.addr())
+			return "receive " + pipes.Message(came.data) + " at " + short(d.place.addr())
 		})
 		if d.refused {
 			d.refused = false
@@ -230,7 +230,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 	}
 	from := d.place
 	if q.net == "unixgram" && q.file == "" { // a socket that is connected has found it
-		if err := q.finds(atWrite); err != nil {
+		if err := q.finds(); err != nil {
 			return 0, err
 		}
 	}
@@ -254,7 +254,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 	}
 	if overAir(q.net) {
 		pipes.Step(&d.sending, atWrite, func() string {
-			return "send " + message(data) + " from " + short(from.addr()) + " to " + short(q.addr())
+			return "send " + pipes.Message(data) + " from " + short(from.addr()) + " to " + short(q.addr())
 		})
 		d.sent.send(atWrite, short(q.addr()), func() { d.arrives(data, from, q, times) })
 		return len(p), nil
@@ -287,7 +287,7 @@ func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 // receive takes a datagram, unless the socket is closed.
 func (d *datagrams) receive(m *datagram) bool {
 	pipes.Step(&d.word, atWrite, func() string {
-		return "send " + message(m.data) + " from " + short(m.from.addr()) + " to " + short(d.place.addr())
+		return "send " + pipes.Message(m.data) + " from " + short(m.from.addr()) + " to " + short(d.place.addr())
 	})
 	if d.reading.isClosed {
 		return false

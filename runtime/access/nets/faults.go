@@ -107,7 +107,7 @@ const (
 func (d *datagrams) fares(p []byte, to place) int {
 	what := func(is string) func() string {
 		return func() string {
-			return "the datagram of " + message(p) + " from " + short(d.place.addr()) + " to " + short(to.addr()) + " is " + is
+			return "the datagram of " + pipes.Message(p) + " from " + short(d.place.addr()) + " to " + short(to.addr()) + " is " + is
 		}
 	}
 	return fails(atWrite, what("lost"), what("delivered twice"))
@@ -117,7 +117,7 @@ func (d *datagrams) fares(p []byte, to place) int {
 // still wait.
 func (d *datagrams) overtakes(m *datagram) {
 	if fails(atWrite, func() string {
-		return "the datagram of " + message(m.data) + " to " + short(d.place.addr()) + " is before others"
+		return "the datagram of " + pipes.Message(m.data) + " to " + short(d.place.addr()) + " is before others"
 	}) == 0 {
 		return
 	}

@@ -59,7 +59,7 @@ func (n *network) binds(p *place, stream bool) (*bound, error) {
 		return nil, nil
 	}
 	rt.Saying(func() string { return wire.Aside + "make the file " + filepath.Base(p.path) })
-	access.ConsultsPath(p.path, atOpen, true)
+	access.ConsultsPath(p.path, atFile, true)
 	at, err := fileAt(p.path)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func fileAt(path string) (string, error) {
 }
 
 // finds looks for the file of a socket.
-func (p *place) finds(s rt.Site) (err error) {
+func (p *place) finds() (err error) {
 	if len(p.path) > longestPath {
 		return errLong
 	}
@@ -97,7 +97,7 @@ func (p *place) finds(s rt.Site) (err error) {
 		return nil
 	}
 	rt.Saying(func() string { return wire.Aside + "look for the file " + filepath.Base(p.path) })
-	access.ConsultsPath(p.path, s, false)
+	access.ConsultsPath(p.path, atFile, false)
 	at := rt.Environment().At(p.path)
 	if at == p.path && !isPrivate(at) {
 		return syscall.ENOENT // what others have there is no socket of the execution
@@ -109,6 +109,6 @@ func (p *place) finds(s rt.Site) (err error) {
 // Unlinks says that the file of a socket is about to be removed, and where it is.
 func (Sockets) Unlinks(path string) string {
 	rt.Saying(func() string { return wire.Aside + "remove the file " + filepath.Base(path) })
-	access.ConsultsPath(path, atClose, true)
+	access.ConsultsPath(path, atFile, true)
 	return rt.Environment().At(path)
 }

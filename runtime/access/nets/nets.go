@@ -78,7 +78,12 @@ func (c *conn) failed(op string, stopped int, byPeer error) error {
 
 // Close closes this end.
 func (c *conn) Close() error {
-	rt.OnceDo(&c.closing, c.site, func() { rt.Close(c.closed, c.site) })
+	pipes.Part(c.site)
+	rt.OnceDo(&c.closing, c.site, func() {
+		pipes.Closing(c.site)
+		rt.Close(c.closed, c.site)
+		pipes.Part(c.site)
+	})
 	return nil
 }
 

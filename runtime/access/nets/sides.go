@@ -93,12 +93,12 @@ var errLate = errors.New("late")
 // until waits for one of two channels, of which the second may be nil, unless the side is closed or
 // late. A deadline that is not there any more is errLate.
 func (d *side) until(s rt.Site, what func() string, some, other chan struct{}) error {
-	over := false
+	outcome := ""
 	words := what
 	if words != nil {
 		words = func() string {
-			if over {
-				return wire.Aside + what() + " goes on"
+			if outcome != "" {
+				return wire.Aside + what() + outcome
 			}
 			return what()
 		}
@@ -110,11 +110,13 @@ func (d *side) until(s rt.Site, what func() string, some, other chan struct{}) e
 	} else {
 		chosen = rt.Select(s, false, rt.RecvCase(some, s), closed, late, rt.RecvCase(other, s))
 	}
-	over = true
+	outcome = " goes on"
 	switch chosen {
 	case 1:
+		outcome = " ends: it is closed here"
 		return net.ErrClosed
 	case 2:
+		outcome = " goes on, as a deadline may have passed"
 		pipes.Step(&d.limit.word, s, aside(what))
 		past := d.limit.past
 		d.limit.bell.heard(s, past)

@@ -52,6 +52,7 @@ const (
 	ofClose
 	ofDeadline
 	ofLimit
+	ofFile
 )
 
 var (
@@ -61,10 +62,12 @@ var (
 		wire.Nominal+"4:1\tWrite\tconnection\n"+
 		wire.Nominal+"5:1\tClose\tsocket\n"+
 		wire.Nominal+"6:1\tSetDeadline\tdeadline\n"+
-		wire.Nominal+"7:1\tdeadline\tdeadline\n")
+		wire.Nominal+"7:1\tdeadline\tdeadline\n"+
+		wire.Nominal+"8:1\tsocket\tfile of a socket\n")
 	atOpen, atAccept, atRead = firstSite + ofOpen, firstSite + ofAccept, firstSite + ofRead
 	atWrite, atClose         = firstSite + ofWrite, firstSite + ofClose
 	atDeadline, atLimit      = firstSite + ofDeadline, firstSite + ofLimit
+	atFile                   = firstSite + ofFile
 )
 
 // network is what an execution listens on.
@@ -238,7 +241,7 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 			q.port = n.freePort()
 		}
 	} else {
-		if err := p.finds(atOpen); err != nil {
+		if err := p.finds(); err != nil {
 			return nil, nil, nil, err
 		}
 		if q.path == "" {

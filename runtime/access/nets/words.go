@@ -1,7 +1,6 @@
 package nets
 
 import (
-	"fmt"
 	"net"
 	"path"
 	"strconv"
@@ -97,7 +96,7 @@ func (r *reading) step(word *uint32) {
 // comes notes what came.
 func (r *reading) comes(data []byte, err error) {
 	if r != nil {
-		r.data, r.err = message(data), err
+		r.data, r.err = pipes.Message(data), err
 	}
 }
 
@@ -125,7 +124,7 @@ func (e *end) writes(n int) *writing {
 	if !rt.Recorded() {
 		return nil
 	}
-	return &writing{e: e, data: size(n)}
+	return &writing{e: e, data: pipes.Size(n)}
 }
 
 // step is the write's.
@@ -140,7 +139,7 @@ func (w *writing) step(word *uint32) {
 // goes notes what was written.
 func (w *writing) goes(data []byte) {
 	if w != nil {
-		w.data = message(data)
+		w.data = pipes.Message(data)
 	}
 }
 
@@ -166,32 +165,4 @@ func outcome(words string, is bool, err error) string {
 		return words
 	}
 	return words + ": " + err.Error()
-}
-
-const quoted = 24 // bytes of a message that are shown
-
-func size(n int) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes", n)
-}
-
-// message is how long one is, and how it begins if that is text.
-func message(p []byte) string {
-	line := string(p[:min(len(p), 4*quoted)])
-	line, _, _ = strings.Cut(line, "\n")
-	line = strings.TrimSuffix(line, "\r")
-	for _, c := range []byte(line) {
-		if c < ' ' || c > '~' {
-			return size(len(p))
-		}
-	}
-	switch {
-	case line == "":
-		return size(len(p))
-	case len(line) > quoted:
-		return size(len(p)) + " " + strconv.Quote(line[:quoted]) + "…"
-	}
-	return size(len(p)) + " " + strconv.Quote(line)
 }

@@ -1,9 +1,11 @@
 package pipes
 
 import (
+	"strings"
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
 
@@ -28,20 +30,39 @@ func (d *Deadline) Init(s rt.Site, file bool) {
 	d.passed = d.fresh()
 }
 
+// lock locks the deadline, for what is said of it.
+func (d *Deadline) lock(what string) (unlock func()) {
+	saying(d.site, what)
+	rt.MutexLock(&d.mu, d.site)
+	return func() {
+		aside(d.site, strings.TrimPrefix(what, wire.Aside))
+		rt.MutexUnlock(&d.mu, d.site)
+	}
+}
+
+// passes lets what waits for it go on.
+func (d *Deadline) passes(passed chan struct{}) {
+	saying(d.site, "the deadline has passed for")
+	rt.Close(passed, d.site)
+}
+
 // Channel is the channel of the deadline that is set last.
 func (d *Deadline) Channel() chan struct{} {
-	rt.MutexLock(&d.mu, d.site)
-	defer rt.MutexUnlock(&d.mu, d.site)
+	defer d.lock(wire.Aside + "look at a deadline of")()
 	return d.passed
 }
 
 // Set sets it, or unsets it for the zero time.
 func (d *Deadline) Set(t time.Time) {
-	rt.MutexLock(&d.mu, d.site)
-	defer rt.MutexUnlock(&d.mu, d.site)
-	if d.timer != nil && !rt.TimerStop(d.timer, d.site) {
-		rt.Recv(d.passed, d.site) // it has fired: let it end
-		d.past = true
+	defer d.lock("set a deadline of")()
+	const part = "set a deadline of"
+	if d.timer != nil {
+		aside(d.site, part)
+		if !rt.TimerStop(d.timer, d.site) {
+			aside(d.site, part)
+			rt.Recv(d.passed, d.site) // it has fired: let it end
+			d.past = true
+		}
 	}
 	d.timer = nil
 	if wait := rt.TimeUntil(d.site, t); t.IsZero() || wait > 0 {
@@ -49,10 +70,11 @@ func (d *Deadline) Set(t time.Time) {
 			d.past, d.passed = false, d.fresh()
 		}
 		if passed := d.passed; !t.IsZero() {
-			d.timer = rt.TimeAfterFunc(d.site, wait, func() { rt.Close(passed, d.site) })
+			aside(d.site, part)
+			d.timer = rt.TimeAfterFunc(d.site, wait, func() { d.passes(passed) })
 		}
 	} else if !d.past {
 		d.past = true
-		rt.Close(d.passed, d.site)
+		d.passes(d.passed)
 	}
 }

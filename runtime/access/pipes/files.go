@@ -106,7 +106,7 @@ func (e pipeEnd) read(data []byte) (int, error) {
 		case len(e.data) > 0:
 			n = copy(data, e.data)
 			e.data = e.data[n:]
-			rt.SliceW(data[:n], e.site)
+			rt.SliceW(data[:n], atRead)
 			e.wake(writes)
 			return n, nil
 		case e.isClosed[writes]:
@@ -139,7 +139,7 @@ func (e pipeEnd) write(data []byte, private bool) (done int, err error) {
 			n = min(len(data), e.room-len(e.data))
 			e.data = append(e.data, data[:n]...)
 			if !private {
-				rt.SliceR(data[:n], e.site)
+				rt.SliceR(data[:n], atWrite)
 			}
 			done, data = done+n, data[n:]
 			if n > 0 {

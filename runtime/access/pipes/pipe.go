@@ -40,22 +40,31 @@ func (p *pipe) stops() []<-chan struct{} { return []<-chan struct{}{p.done} }
 
 // close closes one end for good: the first error of each end counts.
 func (p *pipe) close(end *error, err error) {
-	rt.MutexLock(&p.closing, p.site)
-	defer rt.MutexUnlock(&p.closing, p.site)
+	defer p.lock("close")()
 	if *end == nil {
 		*end = err
 	}
 	if !p.isClosed {
 		p.isClosed = true
+		saying(p.site, "close")
 		rt.Close(p.done, p.site)
+	}
+}
+
+// lock locks what the pipe was closed with.
+func (p *pipe) lock(what string) (unlock func()) {
+	aside(p.site, what)
+	rt.MutexLock(&p.closing, p.site)
+	return func() {
+		aside(p.site, what)
+		rt.MutexUnlock(&p.closing, p.site)
 	}
 }
 
 // closed is what an operation on one end returns when the pipe is closed: the
 // error of the other end, unless its own was closed.
 func (p *pipe) closed(own, other *error) error {
-	rt.MutexLock(&p.closing, p.site)
-	defer rt.MutexUnlock(&p.closing, p.site)
+	defer p.lock("look at the end of")()
 	if *own == nil && *other != nil {
 		return *other
 	}

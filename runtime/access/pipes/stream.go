@@ -3,6 +3,7 @@ package pipes
 import (
 	"sync"
 
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
 )
@@ -34,7 +35,9 @@ const Go = -1
 // Stopped is the index of the first of the channels that is closed, or Go.
 func Stopped(s rt.Site, stops []<-chan struct{}) int {
 	for i, c := range stops {
+		seen := begins(s, wire.Aside+"look at", len(stops))
 		if rt.Select(s, true, rt.RecvCase(c, s)) == 0 {
+			seen.stopped(i)
 			return i
 		}
 	}
@@ -43,18 +46,22 @@ func Stopped(s rt.Site, stops []<-chan struct{}) int {
 
 // Read reads what one Write has, unless it is stopped.
 func (m *Stream) Read(p []byte, stops Stops) (n, stopped int) {
-	if i := Stopped(m.site, stops()); i != Go {
+	s := m.site
+	if i := Stopped(s, stops()); i != Go {
 		return 0, i
 	}
-	data, s := rt.RecvCase(m.data, m.site), m.site
-	switch c := stops(); len(c) { // no slice of cases: their type has no name here
+	data, c := rt.RecvCase(m.data, s), stops()
+	heard := begins(s, "read from", len(c))
+	switch len(c) { // no slice of cases: their type has no name here
 	case 1:
 		stopped = rt.Select(s, false, data, rt.RecvCase(c[0], s)) - 1
 	default:
 		stopped = rt.Select(s, false, data, rt.RecvCase(c[0], s), rt.RecvCase(c[1], s), rt.RecvCase(c[2], s)) - 1
 	}
+	heard.stopped(stopped)
 	if stopped == Go {
-		n = access.Copy(p, data.Value(), s, s)
+		n = access.Copy(p, data.Value(), atRead, atRead)
+		saying(s, "read "+said(p[:n])+"from")
 		rt.SendTo(m.taken, s).Send(n)
 	}
 	return n, stopped
@@ -63,22 +70,29 @@ func (m *Stream) Read(p []byte, stops Stops) (n, stopped int) {
 // Write hands p over, all of it unless it is stopped. An empty p waits for a
 // Read, too.
 func (m *Stream) Write(p []byte, stops Stops) (n, stopped int) {
-	if i := Stopped(m.site, stops()); i != Go {
+	s := m.site
+	if i := Stopped(s, stops()); i != Go {
 		return 0, i
 	}
-	rt.MutexLock(&m.writing, m.site)
-	defer rt.MutexUnlock(&m.writing, m.site)
+	aside(s, "begin to write to")
+	rt.MutexLock(&m.writing, s)
+	defer func() {
+		aside(s, "end of a write to")
+		rt.MutexUnlock(&m.writing, s)
+	}()
 	for first := true; first || len(p) > 0; first = false {
-		data, s := rt.SendCase(m.data, m.site).With(p), m.site
-		switch c := stops(); len(c) {
+		data, c := rt.SendCase(m.data, s).With(p), stops()
+		heard := begins(s, "write "+said(p)+"to", len(c))
+		switch len(c) {
 		case 1:
 			stopped = rt.Select(s, false, data, rt.RecvCase(c[0], s)) - 1
 		default:
 			stopped = rt.Select(s, false, data, rt.RecvCase(c[0], s), rt.RecvCase(c[1], s), rt.RecvCase(c[2], s)) - 1
 		}
-		if stopped != Go {
+		if heard.stopped(stopped); stopped != Go {
 			return n, stopped
 		}
+		saying(s, "write to")
 		k := rt.Recv(m.taken, s)
 		p = p[k:]
 		n += k
