@@ -21,15 +21,21 @@ import (
 // logOutput writes a message to l. depth is that of the call of the entry point,
 // as for Output.
 func logOutput(l *log.Logger, s rt.Site, depth int, text string) error {
-	defer LockLog(l, s)()
-	return write(l, s, depth+1, text)
+	looksAtLog(l, s)
+	prefix, flags := l.Prefix(), l.Flags() // as they are before the lock is there
+	defer locksLog(l, s)()
+	return write(l, s, depth+1, prefix, flags, text)
 }
 
 // LockLog takes the lock around the writer of l, if it needs one, for what writes there by
 // package log itself. It returns what gives it back.
 func LockLog(l *log.Logger, s rt.Site) func() {
+	looksAtLog(l, s)
+	return locksLog(l, s)
+}
+
+func locksLog(l *log.Logger, s rt.Site) func() {
 	if rt.Controlled() {
-		looksAtLog(l, s)
 		if m := logLock(l); m != nil {
 			rt.MutexLock(m, s)
 			Writes(l.Writer(), s)

@@ -9,7 +9,7 @@ import (
 )
 
 // The settings of a logger are atomic: a message looks at them, and who changes them comes
-// before it or after it.
+// before it or after it. Its writer is under the logger's lock where it has one.
 
 func looksAtLog(l *log.Logger, s rt.Site) *log.Logger {
 	ConsultsAt(unsafe.Pointer(l), s, false)
@@ -21,14 +21,35 @@ func changesLog(l *log.Logger, s rt.Site) *log.Logger {
 	return l
 }
 
-// LogChanges announces a change of the settings of package log's logger.
-func LogChanges(s rt.Site) { changesLog(log.Default(), s) }
+// LogChanges announces a change of the settings of package log's logger. The function that it
+// returns is called when they have changed.
+func LogChanges(s rt.Site) func() { return changesWriter(log.Default(), s) }
+
+// changesWriter takes the lock of a logger whose messages take it, and returns what gives it back.
+func changesWriter(l *log.Logger, s rt.Site) func() {
+	if !rt.Controlled() {
+		return func() {}
+	}
+	m := logLock(l)
+	if m == nil {
+		changesLog(l, s)
+		m = logLock(l) // others may have come first
+	}
+	if m == nil {
+		return func() {}
+	}
+	rt.MutexLock(m, s)
+	return func() { rt.MutexUnlock(m, s) }
+}
 
 // LogSetOutput is log.SetOutput.
-func LogSetOutput(s rt.Site, w io.Writer) { changesLog(log.Default(), s).SetOutput(w) }
+func LogSetOutput(s rt.Site, w io.Writer) { LogLoggerSetOutput(log.Default(), s, w) }
 
 // LogLoggerSetOutput is the method SetOutput of log.Logger.
-func LogLoggerSetOutput(l *log.Logger, s rt.Site, w io.Writer) { changesLog(l, s).SetOutput(w) }
+func LogLoggerSetOutput(l *log.Logger, s rt.Site, w io.Writer) {
+	defer changesWriter(l, s)()
+	l.SetOutput(w)
+}
 
 // LogSetFlags is log.SetFlags.
 func LogSetFlags(s rt.Site, flag int) { changesLog(log.Default(), s).SetFlags(flag) }
@@ -43,10 +64,19 @@ func LogSetPrefix(s rt.Site, prefix string) { changesLog(log.Default(), s).SetPr
 func LogLoggerSetPrefix(l *log.Logger, s rt.Site, prefix string) { changesLog(l, s).SetPrefix(prefix) }
 
 // LogWriter is log.Writer.
-func LogWriter(s rt.Site) io.Writer { return looksAtLog(log.Default(), s).Writer() }
+func LogWriter(s rt.Site) io.Writer { return LogLoggerWriter(log.Default(), s) }
 
 // LogLoggerWriter is the method Writer of log.Logger.
-func LogLoggerWriter(l *log.Logger, s rt.Site) io.Writer { return looksAtLog(l, s).Writer() }
+func LogLoggerWriter(l *log.Logger, s rt.Site) io.Writer {
+	if rt.Controlled() {
+		looksAtLog(l, s)
+		if m := logLock(l); m != nil {
+			rt.MutexLock(m, s)
+			defer rt.MutexUnlock(m, s)
+		}
+	}
+	return l.Writer()
+}
 
 // LogFlags is log.Flags.
 func LogFlags(s rt.Site) int { return looksAtLog(log.Default(), s).Flags() }

@@ -180,7 +180,7 @@ var Accessing = func() map[string]string {
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
 		"net/http":   "ServeFile:..P DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
 		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:wrT. Print:rT NewCommentMap:rTT",
-		"go/printer": "Fprint:wrT Config.Fprint:wrT", "go/format": "Node:wrT", "go/parser": "ParseFile:wP. ParseDir:wP. ParseExprFrom:w.", "go/doc": "NewFromFiles:.T..",
+		"go/printer": "Fprint:wrT Config.Fprint:wrT", "go/format": "Node:wrT", "go/parser": "ParseDir:wP.", "go/doc": "NewFromFiles:.T..",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s Writer.Reset:.",
@@ -232,7 +232,7 @@ func ReceiverMode(f *types.Func) byte {
 		if mode := interfaceModes[Key(f)]; mode != 0 {
 			return mode
 		}
-		if mode := dynamicShapes[shape]; mode != 0 {
+		if mode := dynamicShape(f); mode != 0 {
 			return mode
 		}
 		return dynamicModes[f.Name()]
@@ -301,6 +301,18 @@ var dynamicShapes = func() map[string]byte {
 	return m
 }()
 
+// dynamicShape is what dynamicShapes says of an interface's method. What its type parameters stand
+// for may be a number.
+func dynamicShape(f *types.Func) byte {
+	mode := dynamicShapes[f.Name()+Shape(f.Signature())]
+	for _, t := range numbers {
+		if mode == 0 {
+			mode = dynamicShapes[f.Name()+shapeWith(f.Signature(), t.String())]
+		}
+	}
+	return mode
+}
+
 // numbers are types whose methods take others of the same type.
 var numbers = []reflect.Type{reflect.TypeFor[*big.Int](), reflect.TypeFor[*big.Rat](), reflect.TypeFor[*big.Float]()}
 
@@ -347,7 +359,7 @@ func ParamMode(f *types.Func, i int) byte {
 		case "Read":
 			return 'S'
 		}
-		if i < sig.Params().Len() && strings.HasPrefix(reflectText(sig.Params().At(i).Type()), "*big.") && dynamicShapes[f.Name()+Shape(sig)] != 0 {
+		if i < sig.Params().Len() && strings.HasPrefix(reflectText(sig.Params().At(i).Type(), "*big."), "*big.") && dynamicShape(f) != 0 {
 			return '%'
 		}
 		if f.Name() == "Sum" && sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {

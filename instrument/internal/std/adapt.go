@@ -64,11 +64,14 @@ func reflectShape(t reflect.Type, first int) string {
 }
 
 // Shape is the same of a type of go/types.
-func Shape(sig *types.Signature) string {
+func Shape(sig *types.Signature) string { return shapeWith(sig, "") }
+
+// shapeWith is Shape with a type in place of type parameters, if one is given.
+func shapeWith(sig *types.Signature, argument string) string {
 	list := func(t *types.Tuple) string {
 		var all []string
 		for v := range t.Variables() {
-			all = append(all, reflectText(v.Type()))
+			all = append(all, reflectText(v.Type(), argument))
 		}
 		return strings.Join(all, ", ")
 	}
@@ -77,16 +80,24 @@ func Shape(sig *types.Signature) string {
 
 // reflectText is a type as reflect writes it, of those that occur in adaptable
 // methods.
-func reflectText(t types.Type) string {
+func reflectText(t types.Type, argument string) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Slice:
-		return "[]" + reflectText(t.Elem())
+		return "[]" + reflectText(t.Elem(), argument)
 	case *types.Interface:
 		if t.Empty() {
 			return "interface {}"
 		}
+	case *types.Pointer:
+		if _, ok := t.Elem().(*types.TypeParam); ok && argument != "" {
+			return argument
+		}
+	case *types.TypeParam:
+		if argument != "" {
+			return argument
+		}
 	case *types.Signature:
-		text := "func(" + strings.ReplaceAll(Shape(t)[1:], ")(", ") ")
+		text := "func(" + strings.ReplaceAll(shapeWith(t, argument)[1:], ")(", ") ")
 		return strings.TrimSuffix(strings.TrimSuffix(text, ")"), " ")
 	}
 	return types.TypeString(types.Unalias(t), func(p *types.Package) string { return p.Name() })
@@ -106,7 +117,7 @@ func PointedTo(f *types.Func) types.Type {
 		list = append(list, results.At(0).Type())
 	case f.Name() == "Store" && len(list) == 1 && results.Len() == 0:
 	case f.Name() == "Swap" && len(list) == 1 && results.Len() == 1 && types.Identical(list[0], results.At(0).Type()):
-	case f.Name() == "CompareAndSwap" && len(list) == 2 && types.Identical(list[0], list[1]) && results.Len() == 1 && reflectText(results.At(0).Type()) == "bool":
+	case f.Name() == "CompareAndSwap" && len(list) == 2 && types.Identical(list[0], list[1]) && results.Len() == 1 && reflectText(results.At(0).Type(), "") == "bool":
 	default:
 		return nil
 	}

@@ -28,7 +28,8 @@ func SlogDefault(s rt.Site) *slog.Logger { return defaultLogger(s) }
 func SlogSetDefault(s rt.Site, l *slog.Logger) {
 	access.ConsultsAt(unsafe.Pointer(&settings.logger), s, true)
 	if !isDefault(l.Handler()) {
-		access.LogChanges(s)
+		defer access.LogChanges(s)()
+		access.ConsultsAt(unsafe.Pointer(&settings.logger), s, true) // others may have come since
 	}
 	slog.SetDefault(l)
 }

@@ -1,4 +1,4 @@
-package access
+package stamps
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // TestLogHeader: the text before a message is that of package log.
 func TestLogHeader(t *testing.T) {
 	for flags := range log.Lmsgprefix * 2 {
-		if flags&stamps == 0 {
+		if flags&Flags == 0 {
 			continue
 		}
 		var want bytes.Buffer
@@ -20,7 +20,7 @@ func TestLogHeader(t *testing.T) {
 			want.Reset()
 			before := time.Now()
 			l.Print("x")
-			have := header("p: ", flags, before, 1) + "x\n"
+			have := Header("p: ", flags, before, 1) + "x\n"
 			have = replaceLine(have)
 			if flags&log.Lmicroseconds == 0 && time.Now().Second() != before.Second() {
 				continue

@@ -1,0 +1,60 @@
+// Package parsing is what go/parser reads, and when: a source first, then the set of files, which
+// others may add to meanwhile.
+package parsing
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
+)
+
+// ParseFile is parser.ParseFile.
+func ParseFile(s rt.Site, set *token.FileSet, name string, src any, mode parser.Mode) (*ast.File, error) {
+	if set == nil {
+		return parser.ParseFile(set, name, src, mode)
+	}
+	name, src, err := source(s, name, src)
+	if err != nil {
+		return nil, err
+	}
+	return parser.ParseFile(access.Writes(set, s), name, src, mode)
+}
+
+// ParseExprFrom is parser.ParseExprFrom.
+func ParseExprFrom(s rt.Site, set *token.FileSet, name string, src any, mode parser.Mode) (ast.Expr, error) {
+	if set == nil {
+		return parser.ParseExprFrom(set, name, src, mode)
+	}
+	name, src, err := source(s, name, src)
+	if err != nil {
+		return nil, err
+	}
+	return parser.ParseExprFrom(access.Writes(set, s), name, src, mode)
+}
+
+// source reads what is to be parsed. Nothing is announced between a read and the look at the file,
+// nor between the parser's use of the set and its announcement.
+func source(s rt.Site, name string, src any) (string, any, error) {
+	switch x := src.(type) {
+	case nil:
+		name = access.LooksAt(name, s)
+		data, err := os.ReadFile(name)
+		return name, data, err
+	case []byte:
+		return name, bytes.Clone(rt.SliceR(x, s)), nil
+	case *bytes.Buffer:
+		if x != nil {
+			return name, bytes.Clone(access.Shows(x, s).Bytes()), nil
+		}
+	case io.Reader:
+		data, err := io.ReadAll(access.Drains(x, s))
+		return name, data, err
+	}
+	return name, src, nil
+}
