@@ -220,3 +220,22 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 }
+
+// TestAllVariables: who reads the whole environment has read what is not there, too; but not what
+// the worker sets, which is another folder or file each time.
+func TestAllVariables(t *testing.T) {
+	p := newPlace(t)
+	p.explored(wire.Result{Verdict: "pass", Exhaustive: true}, wire.ReadsAllVariables)
+	if !p.known(false) {
+		t.Error("explored again, though nothing has changed")
+	}
+	t.Setenv(wire.Env, "another")
+	t.Setenv("PWD", "elsewhere")
+	if !p.known(false) {
+		t.Error("explored again, though only what the worker sets has changed")
+	}
+	t.Setenv("GOCHECK_KNOWN_TEST", "")
+	if p.known(false) {
+		t.Error("known, though a variable is new")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,8 +33,7 @@ const fresh = 2 * time.Second
 func (w *world) counts(what string) bool {
 	word, name, _ := strings.Cut(what, " ")
 	if word == wire.ReadsVariable {
-		// The worker sets these: a folder that the program's key names, and what is its own.
-		return name != "PWD" && name != wire.Env
+		return !ours(name)
 	}
 	for _, root := range w.roots {
 		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
@@ -42,6 +42,10 @@ func (w *world) counts(what string) bool {
 	}
 	return false
 }
+
+// ours reports whether the worker sets a variable: to a folder that the program's key names, or to
+// what is its own.
+func ours(name string) bool { return name == "PWD" || name == wire.Env }
 
 // hash is of what is there now. What it cannot be told of is "", which no record has.
 func (w *world) hash(what string) string {
@@ -56,6 +60,15 @@ func (w *world) hash(what string) string {
 func hashOf(what string) string {
 	h := sha256.New()
 	word, name, _ := strings.Cut(what, " ")
+	if what == wire.ReadsAllVariables {
+		all := slices.Sorted(slices.Values(os.Environ()))
+		for _, v := range all {
+			if name, _, _ := strings.Cut(v, "="); !ours(name) {
+				fmt.Fprintf(h, "%q ", v)
+			}
+		}
+		return hex.EncodeToString(h.Sum(nil))
+	}
 	if word == wire.ReadsVariable {
 		value, ok := os.LookupEnv(name)
 		fmt.Fprint(h, ok, value)

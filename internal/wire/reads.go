@@ -10,7 +10,8 @@ type Reads struct {
 
 // The words of Reads, as package os has them in its log.
 const (
-	ReadsVariable = "getenv" // of the environment
-	ReadsFile     = "open"   // the content of a file, or the names in a folder: an absolute path
-	ReadsFacts    = "stat"   // size, mode and time of a file: an absolute path
+	ReadsVariable     = "getenv"             // of the environment
+	ReadsAllVariables = ReadsVariable + " =" // which is no name
+	ReadsFile         = "open"               // what is in a file, or a folder's names: an absolute path
+	ReadsFacts        = "stat"               // size, mode and time of a file: an absolute path
 )

@@ -53,6 +53,7 @@ func Expands(text string, s rt.Site) string {
 // OSEnviron is os.Environ.
 func OSEnviron(s rt.Site) []string {
 	ConsultsVar("", s, false)
+	os.Getenv("=") // no name: in the log of what is read (wire.Reads) all of them
 	return os.Environ()
 }
 
