@@ -176,6 +176,7 @@ func (x *Execution) sweep(c *collection) {
 		about.Into(x.kept)
 		x.vars.Vacate(func(checker.Object) {})
 		x.shadows.Vacate(stopped)
+		x.words.Vacate()
 		for i := range x.list { // the channel of a context that is gone stays as it is
 			if f, ok := x.list[i].sh.(*flagShadow); ok && f == nil {
 				x.list[i].sh = &flagShadow{}
@@ -196,7 +197,7 @@ func (o *onceShadow) holds() *unsafe.Pointer  { return (*unsafe.Pointer)(unsafe.
 
 // addresses are where gocheck holds on to objects of the program.
 func (x *Execution) addresses() (all []*unsafe.Pointer) {
-	all = x.dump.Slots(x.shadows.Slots(x.vars.Slots(all)))
+	all = x.dump.Slots(x.words.Slots(x.shadows.Slots(x.vars.Slots(all))))
 	for i := range x.list {
 		switch sh := x.list[i].sh.(type) {
 		case *chanShadow: // who has waited is in its lists

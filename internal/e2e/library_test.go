@@ -20,7 +20,7 @@ func TestLibrary(t *testing.T) {
 func TestLibraryWords(t *testing.T) {
 	longtest.Only(t)
 	for _, algorithm := range []string{"auto", "closure", "dfs"} {
-		explore(t, root, "-save=false", "-algo="+algorithm, "./testdata/library/words").asNamed(t, 40)
+		explore(t, root, "-save=false", "-algo="+algorithm, "./testdata/library/words").asNamed(t, 41)
 	}
 }
 

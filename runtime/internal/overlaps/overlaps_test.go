@@ -47,3 +47,27 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// What is gone is forgotten: another object at its address is another word.
+func TestVacate(t *testing.T) {
+	var memory [2]uint64
+	var w Words
+	w.Note(unsafe.Pointer(&memory[0]), 8)
+	w.Note(unsafe.Pointer(&memory[1]), 8)
+	slots := w.Slots(nil)
+	if len(slots) != 2 {
+		t.Fatalf("%d slots of two words", len(slots))
+	}
+	*slots[0] = nil
+	w.Vacate()
+	if w.Note(unsafe.Pointer(&memory[0]), 4) {
+		t.Error("it is the first again")
+	}
+	if len(w.Slots(nil)) != 2 || w.mixed {
+		t.Errorf("%d slots, mixed: %t", len(w.Slots(nil)), w.mixed)
+	}
+	w.Note(unsafe.Pointer(&memory[1]), 4)
+	if !w.mixed {
+		t.Error("a word that is still there has two sizes, and nothing is said")
+	}
+}

@@ -1,10 +1,12 @@
 package words
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"unsafe"
+	"weak"
 )
 
 func two(a, b func()) {
@@ -332,5 +334,23 @@ func TestOKSame(t *testing.T) {
 	})
 	if !ok || p.hi != 1<<8 {
 		t.Error(ok, p.hi)
+	}
+}
+
+// What gocheck knows of words does not keep them: a counter that nobody reaches is collected.
+func TestOKGone(t *testing.T) {
+	type counter struct {
+		n    atomic.Uint64
+		more [3]int
+	}
+	used := func() weak.Pointer[counter] {
+		c := new(counter)
+		two(func() { c.n.Add(1) }, func() { c.n.Add(1) })
+		return weak.Make(c)
+	}
+	w := used()
+	runtime.GC()
+	if w.Value() != nil {
+		t.Error("it is still there")
 	}
 }
