@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -47,11 +48,11 @@ func (c *condShadow) perform(t *task, ev *checker.Event) {
 		t.onCond = condWaiter{}
 		c.waiters = append(c.waiters, t)
 	case checker.Wake:
-		i := c.find(t.id)
-		c.waiters = append(c.waiters[:i], c.waiters[i+1:]...)
+		i := slices.Index(c.waiters, t)
+		c.waiters = slices.Delete(c.waiters, i, i+1)
 	case checker.Signal:
 		if ev.Partner != checker.NoTask {
-			c.waiters[c.find(ev.Partner)].rouse()
+			t.x.tasks[ev.Partner].rouse()
 		}
 	case checker.Broadcast:
 		for _, w := range c.waiters {
@@ -74,16 +75,6 @@ func (c *condShadow) wake(t *task) {
 			w.woken = t.past
 		}
 	}
-}
-
-// find is the place of a task among the waiters.
-func (c *condShadow) find(id checker.Task) int {
-	for i, w := range c.waiters {
-		if w.id == id {
-			return i
-		}
-	}
-	panic("gocheck: a task that does not wait on the Cond")
 }
 
 func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
