@@ -75,6 +75,16 @@ var explained = []explanation{
 			"200,000 without.",
 	},
 	{
+		"github.com/cskr/pubsub", "Example", "fatal", bugOfTest,
+		"The example expects the sixth message to be the last. How many come before the goroutine's `Unsub` " +
+			"is a matter of who goes first (example_test.go:21).",
+	},
+	{
+		"github.com/oklog/run", "ExampleGroup_Add_basic", "fatal", bugOfTest,
+		"The first actor is cancelled by its interrupt function, and may print so before `Run` calls that " +
+			"of the second one (group.go:47): the example expects the other order.",
+	},
+	{
 		"github.com/sony/gobreaker", "TestCustomCircuitBreaker", "race", bugOfTest,
 		"The test reads the counts without the lock, 50 ms after it has started the goroutine that " +
 			"writes them (gobreaker_test.go:258). `go test -race` reports it, too.",
@@ -241,7 +251,7 @@ var explained = []explanation{
 		"It fails natively, too: the module's golden files are not those of its code.",
 	},
 	{
-		"github.com/smallnest/chanx", "TestLen", "race", bugOfPackage,
+		"github.com/smallnest/chanx", "TestLen TestLen_DataRace", "race", bugOfPackage,
 		"`Len` and `BufLen` have the struct itself as receiver: calling them copies `bufCount`, while " +
 			"the goroutine adds to it atomically (unbounded_chan.go:22, 105).",
 	},
