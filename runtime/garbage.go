@@ -214,8 +214,10 @@ func (x *Execution) addresses() (all []*unsafe.Pointer) {
 			}
 		}
 	}
-	for t := range x.living() {
+	for _, id := range x.started {
+		t := x.tasks[id]
 		for _, seen := range [][]sighting{t.rounds.seen, t.nap.seen, t.nap.rested} {
+			clear(seen[len(seen):cap(seen)]) // what rounds before have seen
 			for i := range seen {
 				all = append(all, &seen[i].p)
 			}

@@ -30,11 +30,12 @@ func TestLibraryFormats(t *testing.T) {
 	explore(t, root, "-save=false", "./testdata/library/formats").asNamed(t, 200)
 }
 
-// TestLibraryEveryday: templates, iterators, loggers, containers, contexts, numbers, file systems.
+// TestLibraryEveryday: templates, iterators, loggers, containers, contexts, numbers, file systems,
+// what is collected.
 // Of a race in a rand.ChaCha8 go test -race has no word.
 func TestLibraryEveryday(t *testing.T) {
 	longtest.Only(t)
-	explore(t, root, "-save=false", "./testdata/library/everyday").asNamed(t, 136)
+	explore(t, root, "-save=false", "./testdata/library/everyday").asNamed(t, 139)
 }
 
 // TestLibraryTimeouts: what calls handlers in goroutines of its own.
