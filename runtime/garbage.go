@@ -231,7 +231,7 @@ func (x *Execution) letGoOfTasks() {
 	for _, id := range x.started {
 		t := x.tasks[id]
 		switch t.op.Kind {
-		case checker.Lock, checker.Arrive, checker.RLock, checker.Wait, checker.Sleep, checker.Join, checker.Once:
+		case checker.Lock, checker.Arrive, checker.RLock, checker.Wait, checker.Wake, checker.Await, checker.Spin, checker.Sleep, checker.Join, checker.Once:
 			t.payload = nil
 		}
 		if t.life == over {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 	"weak"
 )
 
@@ -76,4 +77,34 @@ func TestOKPolledThenAnother(t *testing.T) {
 	if w.Value() != nil {
 		t.Error("still there")
 	}
+}
+
+// Nor does what a goroutine has sent before it waits for something else.
+func TestOKSentThenCond(t *testing.T) {
+	var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	ready := false
+	w := func() weak.Pointer[gate] {
+		o := new(gate)
+		ch := make(chan *gate, 1)
+		go func() {
+			ch <- new(gate)
+			mu.Lock()
+			for !ready {
+				c.Wait()
+			}
+			mu.Unlock()
+		}()
+		o = <-ch
+		return weak.Make(o)
+	}()
+	time.Sleep(time.Millisecond)
+	runtime.GC()
+	if w.Value() != nil {
+		t.Error("still there")
+	}
+	mu.Lock()
+	ready = true
+	c.Broadcast()
+	mu.Unlock()
 }
