@@ -9,8 +9,8 @@ import (
 	"weak"
 )
 
-// What somebody has polled is garbage like all else, once nobody reaches it: what gocheck knows of a
-// loop's rounds does not keep it.
+// What somebody has polled is garbage like all else, once nobody reaches it: what gocheck knows of
+// a loop's rounds does not keep it.
 
 type gate struct {
 	open atomic.Bool
