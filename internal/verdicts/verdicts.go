@@ -107,9 +107,11 @@ func Read(out []byte) ([]Test, error) {
 		}
 		switch l.Action {
 		case "run":
-			failures, said = nil, nil
+			if !isSubtest(l.Test) { // those follow what is said of their test
+				failures, said = nil, nil
+			}
 		case "output":
-			if l.Test != "" {
+			if l.Test != "" && !isSubtest(l.Test) {
 				said = append(said, l.Output)
 			}
 		case "failure":
@@ -134,6 +136,9 @@ func Read(out []byte) ([]Test, error) {
 	}
 	return tests, nil
 }
+
+// isSubtest reports whether a test's name is that of a subtest.
+func isSubtest(name string) bool { return strings.Contains(name, "/") }
 
 // reason is the line of a verdict's text that says why: the one after "---".
 func reason(said []string) string {

@@ -11,6 +11,10 @@ func TestRead(t *testing.T) {
 {"Action":"failure","Package":"p","Test":"TestX","Kind":"fatal","Message":"want 1\nmore","Pos":"p_test.go:7:2"}
 {"Action":"output","Package":"p","Test":"TestX","Output":"--- FAIL: TestX (0.02s)\n"}
 {"Action":"output","Package":"p","Test":"TestX","Output":"    fatal: want 1\n"}
+{"Action":"run","Package":"p","Test":"TestX/sub"}
+{"Action":"output","Package":"p","Test":"TestX/sub","Output":"=== RUN   TestX/sub\n"}
+{"Action":"output","Package":"p","Test":"TestX/sub","Output":"--- FAIL: TestX/sub (0.00s)\n"}
+{"Action":"fail","Package":"p","Test":"TestX/sub"}
 {"Action":"result","Package":"p","Test":"TestX","Verdict":"fail","Executions":3,"Elapsed":0.02}
 {"Action":"run","Package":"p","Test":"TestY"}
 {"Action":"output","Package":"p","Test":"TestY","Output":"--- UNSUPPORTED: TestY (1.00s)\n"}
