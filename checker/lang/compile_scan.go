@@ -1,4 +1,5 @@
 // This file goes through a program before it is compiled.
+
 package lang
 
 func (p *Program) capOf(ch int) int {

@@ -55,7 +55,7 @@ var goFiles = sync.OnceValues(func() (all []goFile, err error) {
 		if err != nil {
 			return nil, err
 		}
-		syntax, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
+		syntax, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,3 @@
-// Package testers has the methods of a testing.T under control, for interfaces of the program's.
 package testers
 
 import (

@@ -1,4 +1,3 @@
-// Package pools knows what lies in a sync.Pool, and which tasks use it.
 package pools
 
 import (

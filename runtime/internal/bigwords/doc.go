@@ -1,0 +1,2 @@
+// Package bigwords finds the words that numbers of math/big consist of.
+package bigwords
