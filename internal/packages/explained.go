@@ -291,6 +291,11 @@ var explained = []explanation{
 		"The test does not shut down the second Raft, which logs by the test's T after the end.",
 	},
 	{
+		"github.com/redis/go-redis/v9/internal/auth/streaming", "TestConcurrentReAuthAndUsage", "fatal", realTime,
+		"One goroutine takes the connection for every other millisecond, the other one asks for it every " +
+			"two milliseconds (pool_hook_state_test.go:174, 196). If they stay in step, it is taken each time.",
+	},
+	{
 		"go.uber.org/zap", "TestConfig TestConfigWithSamplingHook", "fatal", bugOfTest,
 		"They fail natively, too, if the module's folder has a dot in its name, as the copy has.",
 	},

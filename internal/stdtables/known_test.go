@@ -51,6 +51,7 @@ var known = []difference{
 	{"list", "b.MoveToBack", "", false, object},
 	{"hash", "b.Size()", "", false, object},
 	{"maphash", "b.Size()", "", false, object},
+	{"zip", "b.SetComment", "b.Create", false, object},
 	{"zip", "b.Flush()", "", true, "what is behind pointers of an object and changed if the data say so is not announced"},
 	{"template", "", "b.X", false, "of a name in a template it is not known which struct has the field"},
 	{"RGBA", "png.Encode", "b.Pix[0]", false, "of a transparent pixel an encoder reads no more than that"},
