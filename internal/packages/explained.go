@@ -279,6 +279,24 @@ var explained = []explanation{
 			"to it atomically (state.go:805), and a sleep orders nothing. None of 3 runs with -race reports it.",
 	},
 	{
+		"github.com/hashicorp/memberlist", "TestMemberList_ProbeNode_Awareness_Degraded", "race", bugOfTest,
+		"As in TestMemberList_ProbeNode_Suspect (state_test.go:658).",
+	},
+	{
+		"github.com/hashicorp/memberlist", "TestMemberlist_Join_Cancel TestMemberlist_Join_Cancel_Passive", "race", bugOfTest,
+		"The test reads what its delegate has noted as soon as `Join` has returned; the goroutine of the other " +
+			"node writes it, with nothing between (memberlist_test.go:1005, 1021).",
+	},
+	{
+		"github.com/hashicorp/memberlist", "TestMemberlist_Join_Cancel_Passive", "panic", bugOfTest,
+		"That goroutine logs by the test's T (memberlist_test.go:1025), which may have ended.",
+	},
+	{
+		"github.com/hashicorp/memberlist", "TestMemberlist_Join_IPv6", "fatal", bugOfTest,
+		"`Join` returns when this node has the other one's members; that the other one has this node's " +
+			"comes a little later, and the test looks at once (memberlist_test.go:1798).",
+	},
+	{
 		"github.com/hashicorp/raft", "TestFileSS_BadPerm", "fatal", bugOfTest,
 		"It fails natively, too, for root, whom permissions do not stop.",
 	},
