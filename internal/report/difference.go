@@ -164,10 +164,11 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 		}
 		return d.act(s)
 	}
-	if as(first) == as(second) { // its words do not say what has come of it
-		return fmt.Sprintf("%s comes out otherwise (%s)", signed(sign, as(first)), d.who(task))
+	does, not := as(second), as(first)
+	if does == not { // its words do not say what has come of it
+		return fmt.Sprintf("%s comes out otherwise (%s)", signed(sign, not), d.who(task))
 	}
-	return fmt.Sprintf("%s does %s, not %s", d.who(task), as(second), signed(sign, as(first)))
+	return fmt.Sprintf("%s does %s, not %s", d.who(task), does, signed(sign, not))
 }
 
 // otherwise is what text says that like does not, if both begin with the same words.

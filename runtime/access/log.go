@@ -35,14 +35,24 @@ func LockLog(l *log.Logger, s rt.Site) func() {
 }
 
 func locksLog(l *log.Logger, s rt.Site) func() {
-	if rt.Controlled() {
-		if m := logLock(l); m != nil {
-			rt.MutexLock(m, s)
-			Writes(l.Writer(), s)
-			return func() { rt.MutexUnlock(m, s) }
-		}
+	if !rt.Controlled() {
+		return func() {}
 	}
-	return func() {}
+	m := logLock(l)
+	unlock := takes(m, s)
+	if m != nil {
+		Writes(l.Writer(), s)
+	}
+	return unlock
+}
+
+// takes takes the lock of a logger, if it has one, and returns what gives it back.
+func takes(m *sync.Mutex, s rt.Site) (unlock func()) {
+	if m == nil {
+		return func() {}
+	}
+	rt.MutexLock(m, s)
+	return func() { rt.MutexUnlock(m, s) }
 }
 
 // logLock is the lock of a logger, nil if nobody sees in which order its messages are

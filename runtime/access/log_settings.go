@@ -35,11 +35,7 @@ func changesWriter(l *log.Logger, s rt.Site) func() {
 		changesLog(l, s)
 		m = logLock(l) // others may have come first
 	}
-	if m == nil {
-		return func() {}
-	}
-	rt.MutexLock(m, s)
-	return func() { rt.MutexUnlock(m, s) }
+	return takes(m, s)
 }
 
 // LogSetOutput is log.SetOutput.
@@ -68,12 +64,9 @@ func LogWriter(s rt.Site) io.Writer { return LogLoggerWriter(log.Default(), s) }
 
 // LogLoggerWriter is the method Writer of log.Logger.
 func LogLoggerWriter(l *log.Logger, s rt.Site) io.Writer {
+	looksAtLog(l, s)
 	if rt.Controlled() {
-		looksAtLog(l, s)
-		if m := logLock(l); m != nil {
-			rt.MutexLock(m, s)
-			defer rt.MutexUnlock(m, s)
-		}
+		defer takes(logLock(l), s)()
 	}
 	return l.Writer()
 }

@@ -14,26 +14,23 @@ import (
 
 // ParseFile is parser.ParseFile.
 func ParseFile(s rt.Site, set *token.FileSet, name string, src any, mode parser.Mode) (*ast.File, error) {
-	if set == nil {
-		return parser.ParseFile(set, name, src, mode)
-	}
-	name, src, err := source(s, name, src)
-	if err != nil {
-		return nil, err
-	}
-	return parser.ParseFile(access.Writes(set, s), name, src, mode)
+	return parsed(s, set, name, src, mode, parser.ParseFile)
 }
 
 // ParseExprFrom is parser.ParseExprFrom.
 func ParseExprFrom(s rt.Site, set *token.FileSet, name string, src any, mode parser.Mode) (ast.Expr, error) {
+	return parsed(s, set, name, src, mode, parser.ParseExprFrom)
+}
+
+// parsed reads the source, and then parses it by a function of package parser.
+func parsed[T any](s rt.Site, set *token.FileSet, name string, src any, mode parser.Mode, by func(*token.FileSet, string, any, parser.Mode) (T, error)) (t T, err error) {
 	if set == nil {
-		return parser.ParseExprFrom(set, name, src, mode)
+		return by(set, name, src, mode)
 	}
-	name, src, err := source(s, name, src)
-	if err != nil {
-		return nil, err
+	if name, src, err = source(s, name, src); err != nil {
+		return t, err
 	}
-	return parser.ParseExprFrom(access.Writes(set, s), name, src, mode)
+	return by(access.Writes(set, s), name, src, mode)
 }
 
 // source reads what is to be parsed. Nothing is announced between a read and the look at the file,

@@ -1,7 +1,6 @@
 package pipes
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -30,16 +29,6 @@ func (d *Deadline) Init(s rt.Site, file bool) {
 	d.passed = d.fresh()
 }
 
-// lock locks the deadline, for what is said of it.
-func (d *Deadline) lock(what string) (unlock func()) {
-	saying(d.site, what)
-	rt.MutexLock(&d.mu, d.site)
-	return func() {
-		aside(d.site, strings.TrimPrefix(what, wire.Aside))
-		rt.MutexUnlock(&d.mu, d.site)
-	}
-}
-
 // passes lets what waits for it go on.
 func (d *Deadline) passes(passed chan struct{}) {
 	saying(d.site, "the deadline has passed for")
@@ -48,18 +37,19 @@ func (d *Deadline) passes(passed chan struct{}) {
 
 // Channel is the channel of the deadline that is set last.
 func (d *Deadline) Channel() chan struct{} {
-	defer d.lock(wire.Aside + "look at a deadline of")()
+	const look = "look at a deadline of"
+	defer locked(&d.mu, d.site, wire.Aside+look, look)()
 	return d.passed
 }
 
 // Set sets it, or unsets it for the zero time.
 func (d *Deadline) Set(t time.Time) {
-	defer d.lock("set a deadline of")()
-	const part = "set a deadline of"
+	const set = "set a deadline of"
+	defer locked(&d.mu, d.site, set, set)()
 	if d.timer != nil {
-		aside(d.site, part)
+		aside(d.site, set)
 		if !rt.TimerStop(d.timer, d.site) {
-			aside(d.site, part)
+			aside(d.site, set)
 			rt.Recv(d.passed, d.site) // it has fired: let it end
 			d.past = true
 		}
@@ -70,7 +60,7 @@ func (d *Deadline) Set(t time.Time) {
 			d.past, d.passed = false, d.fresh()
 		}
 		if passed := d.passed; !t.IsZero() {
-			aside(d.site, part)
+			aside(d.site, set)
 			d.timer = rt.TimeAfterFunc(d.site, wait, func() { d.passes(passed) })
 		}
 	} else if !d.past {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
 )
@@ -53,12 +54,7 @@ func (p *pipe) close(end *error, err error) {
 
 // lock locks what the pipe was closed with.
 func (p *pipe) lock(what string) (unlock func()) {
-	aside(p.site, what)
-	rt.MutexLock(&p.closing, p.site)
-	return func() {
-		aside(p.site, what)
-		rt.MutexUnlock(&p.closing, p.site)
-	}
+	return locked(&p.closing, p.site, wire.Aside+what, what)
 }
 
 // closed is what an operation on one end returns when the pipe is closed: the

@@ -74,12 +74,7 @@ func (m *Stream) Write(p []byte, stops Stops) (n, stopped int) {
 	if i := Stopped(s, stops()); i != Go {
 		return 0, i
 	}
-	aside(s, "begin to write to")
-	rt.MutexLock(&m.writing, s)
-	defer func() {
-		aside(s, "end of a write to")
-		rt.MutexUnlock(&m.writing, s)
-	}()
+	defer locked(&m.writing, s, wire.Aside+"begin to write to", "end of a write to")()
 	for first := true; first || len(p) > 0; first = false {
 		data, c := rt.SendCase(m.data, s).With(p), stops()
 		heard := begins(s, "write "+said(p)+"to", len(c))

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
@@ -24,6 +25,16 @@ func saying(s rt.Site, what string) {
 
 // aside is saying of an operation that is a part of what another one says.
 func aside(s rt.Site, what string) { saying(s, wire.Aside+what) }
+
+// locked takes a lock of a pipe, and says what that is; to give it back is a part of what end says.
+func locked(m *sync.Mutex, s rt.Site, what, end string) (unlock func()) {
+	saying(s, what)
+	rt.MutexLock(m, s)
+	return func() {
+		aside(s, end)
+		rt.MutexUnlock(m, s)
+	}
+}
 
 // Closing says that the next operation closes the pipe, Part that it is a part of that.
 func Closing(s rt.Site) { saying(s, "close") }
