@@ -125,7 +125,7 @@ func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
 		d.Runs = append(d.Runs, passes)
 	}
 	for i := range d.Runs {
-		d.Runs[i].fold()
+		d.Runs[i].fold(lanes)
 	}
 	d.Sources, d.Files = excerpts(&d, read)
 	printable.All(&d)
@@ -217,15 +217,21 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int, sign
 }
 
 // fold finds the rounds of loops. What the page has to show ends a round.
-func (r *run) fold() {
+func (r *run) fold(lanes *report.Lanes) {
 	telling := func(i int) bool {
 		s := &r.Steps[i]
 		return s.Sign != "" || s.Failed || len(s.Race) > 0 || slices.Contains(r.Marks, i) || slices.Contains(r.Others, i)
 	}
-	r.Rounds = report.Folded(len(r.Steps), func(i, j int) bool {
-		a, b := &r.Steps[i], &r.Steps[j]
-		return a.Lane == b.Lane && a.With == b.With && a.Text == b.Text && a.Pos == b.Pos && a.Event == b.Event && !telling(i) && !telling(j)
-	})
+	likes := make([]report.Likeness, len(r.Steps))
+	for i := range r.Steps {
+		s, k := &r.Steps[i], &likes[i]
+		k.Alone = telling(i)
+		k.Lane(lanes, s.Lane)
+		k.Lane(lanes, s.With)
+		k.Count(s.Text)
+		k.Same(s.Pos)
+	}
+	r.Rounds = report.Folded(likes, "step")
 }
 
 // What a step shows of the locks that are held: the last ones, and how much of a name.

@@ -167,9 +167,10 @@ func TestFold(t *testing.T) {
 		steps = append(steps, s)
 	}
 	steps[15].Object = "other" // of a lock that it does not hold
-	r := draw("", steps, report.LanesOf(&wire.Schedule{Steps: steps}), nil, func(string, int) string { return "" })
-	r.fold()
-	if diff := cmp.Diff([]report.Rounds{{From: 2, To: 12, Text: "… 5 more rounds of this"}}, r.Rounds); diff != "" {
+	lanes := report.LanesOf(&wire.Schedule{Steps: steps})
+	r := draw("", steps, lanes, nil, func(string, int) string { return "" })
+	r.fold(lanes)
+	if diff := cmp.Diff([]report.Rounds{{From: 2, To: 12, Length: 2, Text: "… 5 more rounds of the 2 steps above"}}, r.Rounds); diff != "" {
 		t.Error(diff)
 	}
 	for i, want := range map[int]int{0: 1, 1: 0, 14: 1, 15: 1, 16: 2, 17: 1} {

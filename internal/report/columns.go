@@ -66,6 +66,7 @@ type row struct {
 	own     bool   // a step of the runtime, not of the program
 	aside   bool   // another row says what it is a part of
 	telling bool   // never left out
+	stuck   bool   // telling, as it blocks who does not go on: of many alike some are left out
 	keeps   bool   // not left out of what one task does alone
 	from    string // where the user's code calls the library that the step is in
 	time    string // of the clock's step: what it is after it
@@ -108,7 +109,7 @@ func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
 	t := table{w: w, indent: indent, l: m.l, o: &o, width: o.Width - textWidth(indent)}
 	m.rails(rows)
 	if !o.Verbose {
-		rows = elide(rows)
+		rows = m.l.elide(rows)
 	}
 	t.rows = rows
 	t.write()
@@ -261,6 +262,7 @@ func (m *maker) waits(rows []row, at, i int, st *wire.Step) []row {
 		m.called[a.Task] = a.From
 		r.cells = append(r.cells, c)
 		if mark != "" || !m.goesOn(a.Task, i) {
+			r.stuck = mark == "" && (!r.telling || r.stuck)
 			r.telling, r.library = true, m.o.library(a.Pos)
 		}
 	}

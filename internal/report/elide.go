@@ -24,7 +24,7 @@ const afterFailure = "after the failure:"
 // elide leaves out what a reader would skip: what libraries do inside, rounds of a loop, the
 // inside of long stretches of one task, and the middle of a schedule that
 // remains too long, and of what came after the failure.
-func elide(rows []row) []row {
+func (l *Lanes) elide(rows []row) []row {
 	about := map[string]bool{} // the libraries that the failure is about
 	for i := range rows {
 		if rows[i].telling {
@@ -32,7 +32,7 @@ func elide(rows []row) []row {
 		}
 	}
 	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, foldedCalls)
-	rows = rounds(rows)
+	rows = l.rounds(rows)
 	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds, 0) })
 	at := slices.IndexFunc(rows, func(r row) bool { return r.span == afterFailure })
 	if at < 0 {

@@ -133,7 +133,7 @@ func (o *Options) cutStack(details []string) []string {
 		}
 	}
 	flush()
-	return foldFrames(out)
+	return foldWaits(foldFrames(out))
 }
 
 // How a recursion is folded.
@@ -144,11 +144,14 @@ const (
 
 // foldFrames replaces the calls of a recursion by one line, but for the first.
 func foldFrames(details []string) []string {
+	likes := make([]Likeness, len(details))
+	for i := range details {
+		likes[i].Same(details[i])
+	}
 	var out []string
 	for i := 0; i < len(details); {
-		left := details[i:]
-		length, times := repeated(len(left), longestCycle, fewestCycles, func(a, b int) bool { return left[a] == left[b] })
-		if _, _, frame := cutFrame(left[0]); !frame || times == 0 {
+		length, times := repeated(likes[i:], longestCycle, fewestCycles)
+		if _, _, frame := cutFrame(details[i]); !frame || times == 0 {
 			out = append(out, details[i])
 			i++
 			continue
@@ -160,6 +163,23 @@ func foldFrames(details []string) []string {
 		i += length * times
 	}
 	return out
+}
+
+// foldWaits leaves out most of many goroutines that wait for the same, or take turns in it.
+func foldWaits(details []string) []string {
+	likes := make([]Likeness, len(details))
+	for i, d := range details {
+		_, _, likes[i].Alone = cutFrame(d)
+		likes[i].Count(d)
+	}
+	var out []string
+	at := 0
+	for _, r := range Folded(likes, "line") {
+		indent := details[r.From][:len(details[r.From])-len(strings.TrimLeft(details[r.From], " "))]
+		out = append(append(out, details[at:r.From]...), indent+r.Text)
+		at = r.To
+	}
+	return append(out, details[at:]...)
 }
 
 // cutFrame takes a line of a stack apart: "f at x.go:12".

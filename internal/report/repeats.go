@@ -1,99 +1,66 @@
 package report
 
 import (
-	"fmt"
+	"strconv"
 	"time"
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
-// How rounds of a loop are folded.
-const (
-	longestRound = 12 // rows
-	fewestRounds = 4
-)
+// deepestLoop is how deep loops in one another are folded.
+const deepestLoop = 3
 
-// rounds replaces what is the same again and again by one row, behind the first time.
-func rounds(rows []row) []row {
-	var out []row
-	for i := 0; i < len(rows); {
-		left := rows[i:]
-		length, times := repeated(len(left), longestRound, fewestRounds, func(a, b int) bool { return alike(&left[a], &left[b]) })
-		if times == 0 {
-			out = append(out, rows[i])
-			i++
-			continue
+// rounds replaces what is the same again and again by one row, behind the first time; then what
+// such rows are a part of.
+func (l *Lanes) rounds(rows []row) []row {
+	for range deepestLoop {
+		likes := make([]Likeness, len(rows))
+		for i := range rows {
+			likes[i] = l.likeness(&rows[i])
 		}
-		out = append(out, rows[i:i+length]...)
-		out = append(out, furtherRounds(rows[i+length:i+length*times], length, times-1))
-		i += length * times
-	}
-	return out
-}
-
-// Rounds are steps that repeat those before them.
-type Rounds struct {
-	From, To int    // the steps: From up to To, which is not one of them
-	Text     string // what stands for them
-}
-
-// Folded finds the rounds of loops among n steps.
-func Folded(n int, alike func(i, j int) bool) []Rounds {
-	all := []Rounds{}
-	for i := 0; i < n; {
-		length, times := repeated(n-i, longestRound, fewestRounds, func(a, b int) bool { return alike(i+a, i+b) })
-		if times == 0 {
-			i++
-			continue
+		found := Folded(likes, "row")
+		if len(found) == 0 {
+			break
 		}
-		all = append(all, Rounds{i + length, i + length*times, roundsText(length, times-1)})
-		i += length * times
-	}
-	return all
-}
-
-// roundsText stands for further rounds.
-func roundsText(length, times int) string {
-	if length == 1 {
-		return fmt.Sprintf("… %s times more", Number(int64(times)))
-	}
-	return fmt.Sprintf("… %s of this", Plural(int64(times), "more round"))
-}
-
-// repeated is how long a round is that a list of n begins with, and how often it comes, at
-// least fewest times: 0 if there is none. Of several the shortest is taken.
-func repeated(n, longest, fewest int, alike func(i, j int) bool) (length, times int) {
-	for length = 1; length <= min(longest, n/fewest); length++ {
-		same := 0
-		for same+length < n && alike(same, same+length) {
-			same++
+		var out []row
+		at := 0
+		for _, r := range found {
+			for i := r.From - r.Length; i < r.From; i++ {
+				rows[i].keeps = true // what the text speaks of
+			}
+			out = append(append(out, rows[at:r.From]...), furtherRounds(rows[r.From:r.To], r.Text))
+			at = r.To
 		}
-		if times = same/length + 1; times >= fewest {
-			return length, times
-		}
+		rows = append(out, rows[at:]...)
 	}
-	return 0, 0
+	return rows
 }
 
-// alike says whether two rows are the same in different rounds.
-func alike(a, b *row) bool {
-	if a.telling || b.telling || a.hidden != b.hidden || a.from != b.from || len(a.cells) != len(b.cells) || a.like != b.like || a.like == "" && a.span != b.span {
-		return false
+// likeness is by what a row is known in other rounds.
+func (l *Lanes) likeness(r *row) Likeness {
+	k := Likeness{Alone: r.telling && !r.stuck}
+	k.Same(r.from)
+	k.Same(strconv.Itoa(r.hidden))
+	if r.like != "" {
+		k.Count(r.like)
+	} else {
+		k.Count(r.span)
 	}
-	for i := range a.cells {
-		x, y := &a.cells[i], &b.cells[i]
-		if x.task != y.task || x.text != y.text || x.pos != y.pos || x.look != y.look || x.mark != "" || y.mark != "" {
-			return false
-		}
+	for i := range r.cells {
+		c := &r.cells[i]
+		k.Lane(l, c.lane)
+		k.Count(c.text)
+		k.Same(c.pos)
+		k.Same(strconv.Itoa(int(c.look)))
+		k.Alone = k.Alone || c.mark != ""
 	}
-	return true
+	return k
 }
 
-// furtherRounds is the row that stands for the others.
-func furtherRounds(rows []row, length, times int) row {
+// furtherRounds is the row that stands for others.
+func furtherRounds(rows []row, text string) row {
 	r := gap(rows)
-	text := roundsText(length, times)
 	if until := timeIn(rows); until != "" {
 		text += ", until " + until
 	}

@@ -64,7 +64,7 @@ func TestLongestTick(t *testing.T) {
 			at = fmt.Sprintf("%ds", i+100)
 		}
 		s.Steps = append(s.Steps,
-			wire.Step{Task: "main", Op: "lock", Object: fmt.Sprint("mu", i), Pos: "x.go:2:1"},
+			wire.Step{Task: "main", Op: "lock", Object: "mu" + strings.Repeat("x", i*i%7), Pos: fmt.Sprintf("x.go:%d:1", i)},
 			wire.Step{Task: "clock", Op: "tick", Value: at})
 	}
 	var w strings.Builder

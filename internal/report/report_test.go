@@ -144,7 +144,7 @@ func TestElide(t *testing.T) {
 	// Whatever is left out is counted.
 	m := maker{s: s, o: &Options{}, l: LanesOf(s)}
 	n := 0
-	for _, r := range elide(m.rows()) {
+	for _, r := range m.l.elide(m.rows()) {
 		n += r.steps()
 	}
 	if n != len(s.Steps) {
@@ -164,7 +164,7 @@ func TestElideAfter(t *testing.T) {
 	rows = append(rows, row{span: afterFailure, telling: true})
 	add(200, "after")
 	shown, steps := map[string]int{}, 0
-	for _, r := range elide(rows) {
+	for _, r := range new(Lanes).elide(rows) {
 		steps += r.steps()
 		if len(r.cells) > 0 {
 			shown[r.cells[0].text]++

@@ -278,7 +278,7 @@ func TestFinding(t *testing.T) {
 	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "lock", Object: "needle", Pos: "hub.go:2:5"},
 		wire.Step{Task: "main/1", Op: "unlock", Object: "needle", Pos: "hub.go:3:5"})
 	for i := range 60 {
-		s.Steps = append(s.Steps, wire.Step{Task: "main/2", Op: "write", Object: fmt.Sprint("x", i), Pos: "hub.go:4:1"})
+		s.Steps = append(s.Steps, wire.Step{Task: "main/2", Op: "write", Object: fmt.Sprint("x", i*i), Pos: "hub.go:4:1"})
 	}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Blocked, last.Waits = []string{"main"}, []wire.Access{{Task: "main", Op: "lock", Object: "b", Pos: "hub.go:9:2"}}
@@ -289,7 +289,7 @@ func TestFinding(t *testing.T) {
 		is(t, `document.querySelector(".end").textContent`, "blocked: lock b at hub.go:9"),
 		is(t, `[...document.querySelectorAll("dd")].some(d => d.textContent === "main: lock b at hub.go:9")`, "true"),
 		is(t, `views[0].row.filter(r => r >= 0).length`, "65"), // two steps, a row for 99 rounds, 62 steps
-		is(t, `views[0].boxes[2].box.textContent`, "… 99 more rounds of this"),
+		is(t, `views[0].boxes[2].box.textContent`, "… 99 more rounds of the 2 steps above"),
 		is(t, `views[0].boxes[2].box.dataset.at + views[0].boxes[1].box.dataset.at.replace(/\d+/, "N")`, " :N"),
 		is(t, `views[0].map.hidden`, "false"),
 		keys("/"), is(t, `document.activeElement.id`, "search"),
