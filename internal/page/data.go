@@ -78,7 +78,9 @@ type drawn struct {
 	Object  string
 	Pos     string
 	Value   string      `json:",omitempty"`
-	Blocked *[]string   `json:",omitempty"` // lanes that cannot go on after it; nil: those of the step before
+	Blocked *[]string   `json:",omitempty"` // lanes that cannot go on after it; nil: those of the step before,
+	Frees   []string    `json:",omitempty"` // without these,
+	Blocks  []string    `json:",omitempty"` // and with these
 	Waits   [][2]string `json:",omitempty"` // who is blocked by it, and in what
 	Holds   []string    `json:",omitempty"` // locks that its task holds after it
 	Sign    string      `json:",omitempty"` // by which the sentence names it
@@ -197,12 +199,12 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int, sign
 			w.With = lanes.Of(s.Partner)
 			count[s.Partner]++
 		}
-		if i == 0 || !sameList(s.Blocked, steps[i-1].Blocked) {
-			names := []string{}
-			for _, t := range s.Blocked {
-				names = append(names, lanes.Name(t))
-			}
+		if i == 0 {
+			names := lanes.Names(s.Blocked)
 			w.Blocked = &names
+		} else if !sameList(s.Blocked, steps[i-1].Blocked) {
+			w.Frees = lanes.Names(without(steps[i-1].Blocked, s.Blocked))
+			w.Blocks = lanes.Names(without(s.Blocked, steps[i-1].Blocked))
 		}
 		for _, a := range s.Waits {
 			w.Waits = append(w.Waits, [2]string{lanes.Name(a.Task), report.Wait(&a)})
@@ -261,4 +263,13 @@ func (h holders) after(s *wire.Step) []string {
 // sameList reports whether two lists are equal. Mostly they are one, and long.
 func sameList(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
+}
+
+// without are those of a list that are not in another one.
+func without(all, others []string) []string {
+	is := map[string]bool{}
+	for _, x := range others {
+		is[x] = true
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(x string) bool { return is[x] })
 }

@@ -35,6 +35,10 @@ function begin() {
   for (const run of schedule.Runs) { // who is blocked is said where it changes
     let now = [], waits = {};
     for (const s of run.Steps) {
+      if (s.Frees || s.Blocks) {
+        now = [...now, ...s.Blocks || []];
+        for (const f of s.Frees || []) now.splice(now.indexOf(f), 1);
+      }
       s.Blocked = now = s.Blocked || now;
       s.Waits = waits = s.Waits ? { ...waits, ...Object.fromEntries(s.Waits) } : waits;
     }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -192,6 +193,30 @@ func TestOtherwise(t *testing.T) {
 		}
 		if said := strings.Contains(string(text), `"Otherwise":true`); said != (fails != "") {
 			t.Errorf("%q: %t", fails, said)
+		}
+	}
+}
+
+// Of who is blocked the page has what changes with each step: of many that stay blocked the lists
+// would be most of it.
+func TestBlockedChanges(t *testing.T) {
+	steps := []wire.Step{{Task: "main", Op: "begin"}}
+	for _, blocked := range [][]string{{"main/1"}, {"main/1", "main/2"}, {"main", "main/2"}, {"main", "main/2"}, nil, {"main/1"}} {
+		steps = append(steps, wire.Step{Task: "main", Op: "lock", Object: "mu", Blocked: blocked})
+	}
+	for _, task := range []string{"main/1", "main/2"} {
+		steps = append(steps, wire.Step{Task: task, Op: "begin", Blocked: []string{"main/1"}})
+	}
+	lanes := report.LanesOf(&wire.Schedule{Steps: steps})
+	r := draw("", steps, lanes, nil, func(string, int) string { return "" })
+	now := *r.Steps[0].Blocked
+	for i := range r.Steps[1:] {
+		s := &r.Steps[i+1]
+		now = append(without(now, s.Frees), s.Blocks...)
+		slices.Sort(now)
+		want := lanes.Names(steps[i+1].Blocked)
+		if slices.Sort(want); !slices.Equal(now, want) || s.Blocked != nil {
+			t.Errorf("after step %d %v are blocked, want %v", i+1, now, want)
 		}
 	}
 }

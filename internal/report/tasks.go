@@ -129,3 +129,12 @@ func (l *Lanes) Name(task string) string {
 	}
 	return task
 }
+
+// Names is how tasks are called.
+func (l *Lanes) Names(tasks []string) []string {
+	names := make([]string, len(tasks))
+	for i, t := range tasks {
+		names[i] = l.Name(t)
+	}
+	return names
+}

@@ -30,7 +30,8 @@
 //
 // Each decision is one line: the task by its stable name, the operation, its object, its
 // position, then further facts as key=value. The blocked tasks (blocked=main,main/2; blocked=
-// for none) are listed after each step that changes them. Names are stable. Facts that change
+// for none) are listed after each step that changes them, of many only those that it frees (frees=)
+// and blocks (blocks=, each with its place in the list). Names are stable. Facts that change
 // from run to run without a meaning (the number of the execution, the time) are left out. So
 // the same failure found again has the same file name, and a diff of two files shows the
 // difference of two schedules.

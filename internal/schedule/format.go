@@ -72,12 +72,12 @@ func Format(s *wire.Schedule) []byte {
 }
 
 // steps writes steps. Who is blocked is said only where it is not who was
-// before: it would be most of the file.
+// before, and of many only what changes: it would be most of the file.
 func steps(b *strings.Builder, directive string, all []wire.Step) {
-	var blocked []string
+	var before []string
 	for i := range all {
-		step(b, directive, &all[i], !slices.Equal(blocked, all[i].Blocked))
-		blocked = all[i].Blocked
+		step(b, directive, &all[i], blocked(before, all[i].Blocked))
+		before = all[i].Blocked
 	}
 }
 
@@ -86,7 +86,7 @@ func line(b *strings.Builder, words ...string) {
 	b.WriteByte('\n')
 }
 
-func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
+func step(b *strings.Builder, directive string, s *wire.Step, blocked []string) {
 	words := []string{directive, word(s.Task), word(s.Op), word(s.Object), word(s.Pos)}
 	add := func(key, value string) {
 		if value != "" {
@@ -109,13 +109,7 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 	} else {
 		add("says", s.Says)
 	}
-	if blocked {
-		items := make([]string, len(s.Blocked))
-		for i, t := range s.Blocked {
-			items[i] = word(t)
-		}
-		words = append(words, "blocked="+strings.Join(items, ","))
-	}
+	words = append(words, blocked...)
 	add("failed", s.Failed)
 	accesses := func(key string, all []wire.Access) {
 		if len(all) == 0 {

@@ -48,7 +48,9 @@ type parser struct {
 	seen  map[string]bool // directives that occur once
 	ended bool
 
-	blocked []string // after the step before
+	blocked       []string // after the step before
+	frees, blocks []string // what the line says of it, see nowBlocked
+	names         int      // in all lists of who is blocked
 }
 
 // errorf says what is wrong with a file that is a schedule, or was.
@@ -351,10 +353,9 @@ func (p *parser) step(all []wire.Step) ([]wire.Step, error) {
 			return nil, err
 		}
 	}
-	if !seen["blocked"] {
-		s.Blocked = p.blocked
+	if err := p.nowBlocked(&s, seen); err != nil {
+		return nil, err
 	}
-	p.blocked = s.Blocked
 	return append(all, s), nil
 }
 
@@ -385,6 +386,10 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		s.From = value
 	case "blocked":
 		s.Blocked, err = p.list(value)
+	case "frees":
+		p.frees, err = p.list(value)
+	case "blocks":
+		p.blocks, err = p.list(value)
 	case "failed":
 		s.Failed = value
 	case "runs":
@@ -396,7 +401,7 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 	case "racing":
 		s.Racing, err = p.accesses(key, value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, from, created, runs, value, says, aside, blocked, failed, held, waits, saying, asking or racing", short(key))
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, from, created, runs, value, says, aside, blocked, frees, blocks, failed, held, waits, saying, asking or racing", short(key))
 	}
 	if err != nil {
 		return err

@@ -194,7 +194,7 @@ func TestParseErrors(t *testing.T) {
 		{"go test fuzz v1\nint(3)\n", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
 		{"gocheck schedule v2\n", `f:1: a schedule of version "v2": this gocheck reads v1`},
 		{head + "step main lock\n", `f:4: the line is too short: the file is damaged`},
-		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, from, created, runs, value, says, aside, blocked, failed, held, waits, saying, asking or racing`},
+		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, from, created, runs, value, says, aside, blocked, frees, blocks, failed, held, waits, saying, asking or racing`},
 		{head + "step main lock a.mu x.go:1 choice=a\n", `f:4: choice=a is no number`},
 		{head + "step main lock a.mu x.go:1 choice=99999999999\n", `f:4: choice=99999999999 is no number`},
 		{head + "step main lock a.mu x.go:1 choice=1 choice=1\n", `f:4: a second choice= in one step`},
