@@ -58,7 +58,9 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 // WentOn says how many executions fail of a test that was explored on after its first failure.
 func WentOn(r *wire.Result) string {
 	s := fmt.Sprintf("-keep-going: %s of %s failed; ", Number(r.Failing), Plural(r.Executions, "execution"))
-	switch {
+	switch rest := left(r); {
+	case r.Exhaustive && len(rest) > 0:
+		return s + "all orders were explored\n" + strings.Join(rest, "\n")
 	case r.Exhaustive:
 		return s + "all were explored"
 	case r.Reason != "":

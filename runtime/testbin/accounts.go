@@ -19,6 +19,8 @@ type accounts struct {
 	under   rt.Chance // what it was found under
 	leaks   int64
 	clean   int64
+	// leaksSaid is how many leaks are among the failing executions.
+	leaksSaid int64
 
 	skips    skips
 	subtests subtests
@@ -44,4 +46,16 @@ func (r *testRun) cost() wire.Cost {
 		Mallocs: m.Mallocs - r.begun.Mallocs, Allocated: m.TotalAlloc - r.begun.TotalAlloc,
 		Tasks: tasks, Switches: switches,
 	}
+}
+
+// newLeaks is how many leaks are to be counted as failures that were not so far.
+func (a *accounts) newLeaks() int64 {
+	n := a.leaks - a.leaksSaid
+	a.leaksSaid = a.leaks
+	return n
+}
+
+// knows says whether a failure was reported.
+func (r *testRun) knows(f *checker.Failure) bool {
+	return slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(f) })
 }

@@ -89,7 +89,7 @@ var randomPhase = phase{
 func (r *testRun) once(name string, t *further) wire.Phase {
 	before := t.total.Executions
 	why := r.more(t)
-	return wire.Phase{Name: name, Exhaustive: why == "" && !r.failed, Reason: why, Executions: t.total.Executions - before}
+	return wire.Phase{Name: name, Exhaustive: why == "" && !r.ended(), Reason: why, Executions: t.total.Executions - before}
 }
 
 // allSeeds is how many sets of values the other random numbers get.
@@ -125,7 +125,7 @@ func (r *testRun) seeded(name string, seeds uint64, to *uint64, t *further) wire
 			continue
 		}
 		all.Reason = p.Reason
-		if r.failed || r.quits() || !end.IsZero() && !time.Now().Before(end) {
+		if r.ended() || r.quits() || !end.IsZero() && !time.Now().Before(end) {
 			break
 		}
 	}

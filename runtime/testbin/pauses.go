@@ -25,7 +25,7 @@ var pausesPhase = phase{
 		}
 		p := r.once(wire.PhasePauses, t)
 		p.Pause = r.x.Within.String()
-		if !p.Exhaustive && !r.failed { // they were asked for
+		if !p.Exhaustive && !r.ended() { // they were asked for
 			t.total.Exhaustive, t.total.Bound = false, wire.PhasePauses
 		}
 		return p

@@ -12,7 +12,7 @@ import (
 
 // What natively is chance, or the machine's choice, the first exploration holds fixed: so
 // its verdict is there soon, whatever the rest of the time brings. If its executions have
-// met such a thing, and none has failed, phases explore what else could have come: further
+// met such a thing, and none has failed (or the test is to go on then), phases explore what else could have come: further
 // explorations of the same test under other settings (rt.Chance), one after the other, in
 // what is left of the test's budget. What fails there is a failure like any other. Phases
 // that do not come to their end take nothing back: the result says of each how far it came,
@@ -70,7 +70,7 @@ func (r *testRun) further(res *checker.Result) {
 	if r.budgetMS > 0 {
 		end = time.Now().Add(r.lasts(time.Since(r.start)))
 	}
-	for p := r.next(); p != nil && !r.failed && !r.quits(); p = r.next() {
+	for p := r.next(); p != nil && !r.ended() && !r.quits(); p = r.next() {
 		if why := p.without(r); why != "" {
 			r.phased.said = append(r.phased.said, wire.Phase{Name: p.name, Reason: why})
 			continue
@@ -107,10 +107,13 @@ func (r *testRun) wants(p *phase) bool {
 
 // settles says whether the first exploration has shown all that it could show.
 func (r *testRun) settles(res *checker.Result) bool {
-	return r.hasPhases() && !r.failed && !r.quits() &&
+	return r.hasPhases() && !r.ended() && !r.quits() &&
 		slices.Contains([]string{"", "steps", "preemptions", "delays", "length", "time"}, res.Bound) &&
 		res.Refusal == nil && r.x.Last().Uncontrolled == nil && r.waits == nil && r.diverged == nil
 }
+
+// ended says whether the test has failed, and is not to go on.
+func (r *testRun) ended() bool { return r.failed && !r.cfg.KeepGoing }
 
 // hasPhases says whether the algorithm's explorations are followed by phases.
 func (r *testRun) hasPhases() bool {
@@ -187,7 +190,7 @@ func (r *testRun) more(t *further) (why string) {
 		}
 	}
 	r.reportLeak(t.total)
-	if r.failed {
+	if r.ended() {
 		t.total.Exhaustive, t.total.Bound = false, "failure"
 	} else if r.waits != nil {
 		why = r.waits.Reason() + " at " + r.waits.Site.Position()
@@ -246,7 +249,7 @@ func addTo(total, res *checker.Result) {
 // the verdict stands, and the phase has that end.
 func (q *phased) unsettled(result *wire.Result) *wire.Result {
 	s := q.settled
-	if s == nil || q.in == "" || result.Verdict == "fail" {
+	if s == nil || q.in == "" || result.Verdict == "fail" && s.Verdict != "fail" {
 		return result
 	}
 	why := result.Reason

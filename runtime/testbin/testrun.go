@@ -138,7 +138,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	defer r.ownFault(&result)
 	for i := range r.d.cfg.Saved[r.test.Name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.Name][i])
-		if r.x.Last().Uncontrolled != nil || r.failed && !r.cfg.KeepGoing {
+		if r.x.Last().Uncontrolled != nil || r.ended() {
 			return r.result(&checker.Result{Algorithm: explore.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
@@ -208,12 +208,12 @@ func (r *testRun) conclude(res *checker.Result) *wire.Result {
 
 // reportLeak reports an execution that leaves somebody blocked, if others do not.
 func (r *testRun) reportLeak(res *checker.Result) {
-	if r.unstable == nil && r.x.Last().Uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.cfg.KeepGoing) {
+	if r.unstable == nil && r.x.Last().Uncontrolled == nil && r.leaking != nil && r.clean > 0 && !r.ended() {
 		defer func(now rt.Chance) { r.x.Chance = now }(r.x.Chance)
 		f := *r.leaking
 		r.x.Chance = r.under
 		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
-		res.Failing += r.leaks
+		res.Failing += r.newLeaks()
 	}
 }
 
@@ -253,6 +253,9 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // process may not come to report it.
 func (r *testRun) met(p *checker.Progress) {
 	for ; r.told < len(p.Failures); r.told++ {
+		if r.knows(&p.Failures[r.told].Failure) {
+			continue
+		}
 		end := r.judging(&p.Failures[r.told].Failure)
 		if failed := r.described(r.led(p.Failures[r.told])); failed.Reproduced {
 			r.send(wire.Message{Type: "met", Failure: failed})
@@ -302,6 +305,9 @@ func (r *testRun) booked(p *checker.Progress) bool {
 // say it in other numbers.
 func (r *testRun) report(f checker.Found, besides string) {
 	defer r.judging(&f.Failure)()
+	if r.knows(&f.Failure) {
+		return // an exploration before this one has found it
+	}
 	before := r.failed
 	r.failed = true
 	defer func(commute, hurries bool, pause time.Duration, faults int, omit uint64) {
@@ -312,7 +318,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}(r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Faults, r.x.Omit)
 	r.x.Hurries = false // what is said of the failure is to be true of all executions
 	f = r.witnessed(r.simplest(r.led(f)))
-	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {
+	if r.knows(&f.Failure) {
 		return // a race has led to it
 	}
 	failed := r.described(f)
