@@ -10,13 +10,13 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// What natively is chance, or the machine's choice, the first exploration holds fixed: so
-// its verdict is there soon, whatever the rest of the time brings. If its executions have
-// met such a thing, and none has failed (or the test is to go on then), phases explore what else could have come: further
-// explorations of the same test under other settings (rt.Chance), one after the other, in
-// what is left of the test's budget. What fails there is a failure like any other. Phases
-// that do not come to their end take nothing back: the result says of each how far it came,
-// and package report what a pass then stands for.
+// What natively is chance, or the machine's choice, the first exploration holds fixed: so its
+// verdict is there soon, whatever the rest of the time brings. If its executions have met such a
+// thing, and none has failed (or the test is to go on then), phases explore what else could have
+// come: further explorations of the same test under other settings (rt.Chance), one after the
+// other, in what is left of the test's budget. What fails there is a failure like any other. Phases
+// that do not come to their end take nothing back: the result says of each how far it came, and
+// package report what a pass then stands for.
 //
 // An exploration that is too large for the budget leaves a fifth of it to phases, if it has met
 // what they explore: else nothing would ever be seen of chance and pauses in a large test.
