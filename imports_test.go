@@ -121,6 +121,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/states":       {"/runtime", "/runtime/access"},
 		"/runtime/access/syntax":       {"/runtime", "/runtime/access"},
 		"/runtime/access/testers":      {"/runtime", "/runtime/access", "/runtime/fuzzing", "/runtime/internal/promoted", "/runtime/surroundings", "/runtime/telling"},
+		"/runtime/access/variables":    {"/runtime"},
 		"/runtime/access/xmls":         {"/runtime", "/runtime/access", "/runtime/access/decoding"},
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime", "/runtime/fuzzing",
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match", "/runtime/tracing"},

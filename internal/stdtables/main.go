@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -18,7 +19,7 @@ import (
 )
 
 var (
-	out  = flag.String("o", "instrument/internal/std/generated.txt", "file to write")
+	out  = flag.String("o", "instrument/internal/std", "folder to write generated.txt and variables.txt to")
 	show = flag.String("show", "", "print what is known of functions whose name matches, a regular expression, instead")
 )
 
@@ -39,14 +40,17 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	functions := prog.exported()
+	functions := exported(prog.Program, prog.covered)
 	a := analyse(functions)
 	if *show != "" {
 		a.print(os.Stdout, match)
 		return nil
 	}
-	if err := os.WriteFile(*out, a.table(functions), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(*out, "generated.txt"), a.table(functions), 0o644); err != nil {
 		return fmt.Errorf("writing the table: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(*out, "variables.txt"), prog.variables(), 0o644); err != nil {
+		return fmt.Errorf("writing the table of variables: %w", err)
 	}
 	return nil
 }
@@ -69,10 +73,10 @@ func covered(path string) bool {
 	return !strings.Contains(path, "/internal/") && !strings.HasSuffix(path, "/internal")
 }
 
-// A program is the packages that are covered, and what they import.
+// A program is the packages that can be imported, and what they import.
 type program struct {
 	*ssa.Program
-	packages []*ssa.Package // those that are covered
+	packages, covered []*ssa.Package
 }
 
 func load() (*program, error) {
@@ -82,7 +86,7 @@ func load() (*program, error) {
 	}
 	var paths []string
 	for _, p := range all {
-		if covered(p.PkgPath) {
+		if importable(p.PkgPath) {
 			paths = append(paths, p.PkgPath)
 		}
 	}
@@ -95,12 +99,18 @@ func load() (*program, error) {
 	}
 	prog, list := ssautil.AllPackages(all, 0)
 	prog.Build()
-	return &program{prog, list}, nil
+	return &program{prog, list, slices.DeleteFunc(slices.Clone(list), func(p *ssa.Package) bool { return !covered(p.Pkg.Path()) })}, nil
+}
+
+// variables is the table of them.
+func (p *program) variables() []byte {
+	functions := exported(p.Program, p.packages)
+	return read(functions).table(functions)
 }
 
 // exported lists what can be called from elsewhere, in order.
-func (p *program) exported() (list []*ssa.Function) {
-	for _, pkg := range p.packages {
+func exported(p *ssa.Program, packages []*ssa.Package) (list []*ssa.Function) {
+	for _, pkg := range packages {
 		held := make(map[types.Type]bool) // types of exported variables
 		for _, m := range pkg.Members {
 			if g, ok := m.(*ssa.Global); ok && m.Object() != nil && m.Object().Exported() {

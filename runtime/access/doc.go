@@ -21,5 +21,6 @@
 //   - Registers: what can be registered once in a process.
 //
 // What has a seam of its own, or would link a standard package into every binary, is in packages
-// beneath it: elements, stacks, pipes, parts, faults; nets, logs, syntax, headers, entropy.
+// beneath it: elements, stacks, pipes, parts, faults; nets, logs, syntax, headers, entropy,
+// variables.
 package access

@@ -32,12 +32,12 @@ func (u *Unit) ExtraFiles() {
 	}
 	// Sites are complete when all else has been generated.
 	methods := u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, true) })
-	if body := u.resetText(true) + u.viewsText(true) + u.registrations() + methods + u.aliasText(true); body != "" {
+	if body := u.resetText(true) + u.variables(true) + u.viewsText(true) + u.registrations() + methods + u.aliasText(true); body != "" {
 		u.Out.Extra[test] = u.extraFile(body)
 	}
 	clear(u.imports)
 	methods = u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, false) })
-	if body := u.siteTable() + u.resetText(false) + u.viewsText(false) + methods + u.companions() + u.aliasText(false); body != "" {
+	if body := u.siteTable() + u.resetText(false) + u.variables(false) + u.viewsText(false) + methods + u.companions() + u.aliasText(false); body != "" {
 		u.Out.Extra[name] = u.extraFile(body)
 	}
 	examples := slices.ContainsFunc(u.Tests, func(t load.Test) bool { return t.Example != nil })
@@ -70,6 +70,18 @@ func (u *Unit) companions() string {
 	directories, files, environment := of(std.OfDirectories), of(std.OfFiles), of(std.OfEnvironment)
 	if directories || files || environment {
 		text += "func init() { gocheckmem.RegisterWhole(" + naming.Truth(directories) + ", " + naming.Truth(files) + ", " + naming.Truth(environment) + ") }\n"
+	}
+	return text
+}
+
+// variables tells the runtime which variables of the standard library the unit sets that functions
+// of the library read.
+func (u *Unit) variables(tests bool) (text string) {
+	for _, w := range u.Sharing.ForeignWrites {
+		path := w.V.Pkg().Path()
+		if name := path + "." + w.V.Name(); u.mine(w.Pos, tests) && std.ReadByLibrary(name) {
+			text += fmt.Sprintf("func init() { gocheckvar.Register(%q, &%s.%s) }\n", name, u.importName(path), w.V.Name())
+		}
 	}
 	return text
 }

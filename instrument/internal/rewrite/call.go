@@ -133,7 +133,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 					site = r.cat(at.Pos(), "gocheckrt."+name+"(", site, ")")
 				}
 			}
-			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{site}}
+			return callee{fun: r.reading(fun, f, r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun))), first: []frag{site}}
 		}
 		return callee{fun: r.funcValue(fun, f, selection, at)}
 	}

@@ -50,7 +50,7 @@ func (r *fileRewriter) nameOf(e ast.Expr, f *types.Func, selection *types.Select
 			return r.unspeakable(e, f)
 		}
 		r.intercept(f)
-		return r.cat(e.Pos(), r.literal(e, sig, r.entry(en), r.site(e.Pos(), e), nil))
+		return r.reading(e, f, r.cat(e.Pos(), r.literal(e, sig, r.entry(en), r.site(e.Pos(), e), nil)))
 	}
 	sel := ast.Unparen(e).(*ast.SelectorExpr)
 	if selection.Kind() == types.MethodExpr {

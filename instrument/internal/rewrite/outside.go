@@ -24,6 +24,7 @@ func (r *fileRewriter) ofC(f *types.Func) bool {
 
 // depends wraps a function value whose results are no function of the schedule.
 func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
+	text = r.reading(e, f, text)
 	if a := r.addresses(); a.Formats(f) && (!r.calls(e) || a.Shows(r.calledNow, f)) {
 		return r.cat(e.Pos(), r.helper("Formats")+"("+r.site(e.Pos(), e)+", ", text, ")")
 	}
@@ -35,6 +36,15 @@ func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
 		return text
 	}
 	return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", text, ")")
+}
+
+// reading wraps a function value that reads exported variables of the standard library.
+func (r *fileRewriter) reading(e ast.Expr, f *types.Func, text frag) frag {
+	for _, name := range std.Variables(f) {
+		reads := r.entry(std.Entry{In: "gocheckvar", Name: "Reads"})
+		text = r.cat(e.Pos(), reads+"("+r.site(e.Pos(), &ast.BasicLit{Value: name})+", "+quote(name)+", ", text, ")")
+	}
+	return text
 }
 
 // addresses finds who depends on one in this package.
@@ -72,5 +82,5 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	default:
 		r.diagnose(e.Pos(), k+" is outside of gocheck's control")
 	}
-	return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
+	return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", r.reading(e, f, text), ")")
 }

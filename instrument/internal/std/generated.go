@@ -76,6 +76,44 @@ net/netip.AddrFromSlice s
 strings.Replacer.WriteString . w .
 `
 
+// variablesTable has functions of the standard library, each with the exported variables that it
+// reads whenever it is called: internal/stdtables has made it, too.
+//
+//go:embed variables.txt
+var variablesTable string
+
+// variables are those, by function.
+var variables = sync.OnceValue(func() map[string][]string {
+	m := make(map[string][]string)
+	for line := range strings.Lines(variablesTable) {
+		words := strings.Fields(line)
+		m[words[0]] = words[1:]
+	}
+	return m
+})
+
+// Variables lists the exported variables of the standard library that a function of it reads.
+func Variables(f *types.Func) []string {
+	if f.Pkg() == nil {
+		return nil
+	}
+	return variables()[Key(f)]
+}
+
+// readByLibrary are all of them.
+var readByLibrary = sync.OnceValue(func() map[string]bool {
+	all := make(map[string]bool)
+	for _, names := range variables() {
+		for _, name := range names {
+			all[name] = true
+		}
+	}
+	return all
+})
+
+// ReadByLibrary reports whether functions of the standard library read a variable of it.
+func ReadByLibrary(name string) bool { return readByLibrary()[name] }
+
 // generated are the words, by function.
 var generated = sync.OnceValue(func() map[string][]string {
 	m := make(map[string][]string)

@@ -30,6 +30,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckxml":  {AccessPath + "/xmls", "_ = gocheckxml.Decodes"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 	"gocheckset":  {AccessPath + "/states", "_ = gocheckset.Procs"},
+	"gocheckvar":  {AccessPath + "/variables", "_ = gocheckvar.Reads[gocheckrt.Site]"},
 	"gocheckpars": {AccessPath + "/parsing", "_ = gocheckpars.ParseFile"},
 	"gocheckciph": {AccessPath + "/ciphers", "_ = gocheckciph.Crypts[gocheckrt.Site]"},
 	"gocheckmux":  {AccessPath + "/muxes", "_ = gocheckmux.HandlesByDefault"},
@@ -353,16 +354,9 @@ const rpcTasks = "Client.Call Client.Go NewClient NewClientWithCodec Server.Acce
 // that announces it, with a further argument.
 type Use struct{ Of, Helper, More string }
 
-// Uses are functions that read a variable of package os, which programs may set, or variables of
-// the environment.
+// Uses are functions that read variables of the environment.
 var Uses = func() map[string]Use {
 	m := make(map[string]Use)
-	for name := range strings.FieldsSeq("Print Printf Println") {
-		m["fmt."+name] = Use{"os.Stdout", "gocheckpipe.Uses", "gocheckpipe.Stdout"}
-	}
-	for name := range strings.FieldsSeq("Scan Scanf Scanln") {
-		m["fmt."+name] = Use{"os.Stdin", "gocheckpipe.Uses", "gocheckpipe.Stdin"}
-	}
 	for name, key := range map[string]string{
 		"os.UserHomeDir": "HOME", "os.TempDir": "TMPDIR", "os.UserCacheDir": "XDG_CACHE_HOME", "os.UserConfigDir": "XDG_CONFIG_HOME", "syscall.Environ": "",
 	} {
