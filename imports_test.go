@@ -114,6 +114,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/nets":         {"/internal/wire", "/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
 		"/runtime/access/parsing":      {"/runtime", "/runtime/access"},
 		"/runtime/access/parts":        {"/runtime", "/runtime/access", "/runtime/access/draws", "/runtime/access/inners", "/runtime/reflected"},
+		"/runtime/access/paths":        {"/internal/wire", "/runtime", "/runtime/access"},
 		"/runtime/access/pipes":        {"/internal/wire", "/runtime", "/runtime/access", "/runtime/telling"},
 		"/runtime/access/signals":      {"/runtime"},
 		"/runtime/access/stacks":       {"/runtime", "/runtime/internal/calls"},

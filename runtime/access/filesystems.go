@@ -15,15 +15,23 @@ import (
 // LooksIn announces that a call looks at the path in a root that it is given.
 func LooksIn(name string, s rt.Site, root *os.Root) string {
 	if root != nil {
-		LooksAt(filepath.Join(root.Name(), name), s)
+		consultsIn(filepath.Join(root.Name(), name), s, false)
 	}
 	return name
+}
+
+// consultsIn is ConsultsPath for what cannot be sent to where a file is that is elsewhere.
+func consultsIn(path string, s rt.Site, change bool) {
+	ConsultsPath(path, s, change)
+	if rt.Environment().Holds(path) {
+		rt.Unsupported(s, "the file of a unix socket in an os.Root or by os.DirFS")
+	}
 }
 
 // ChangesIn announces that a call may change what is at the path in a root.
 func ChangesIn(name string, s rt.Site, root *os.Root) string {
 	if root != nil {
-		ChangesPath(filepath.Join(root.Name(), name), s)
+		consultsIn(filepath.Join(root.Name(), name), s, true)
 	}
 	return name
 }
@@ -46,7 +54,7 @@ func looksIn(name string, s rt.Site, in reflect.Value, all bool) {
 	}
 	switch in.Type().String() {
 	case "os.dirFS":
-		LooksAt(filepath.Join(in.String(), name), s)
+		consultsIn(filepath.Join(in.String(), name), s, false)
 	case "*os.rootFS":
 		root := reflect.NewAt(reflect.TypeFor[os.Root](), in.UnsafePointer())
 		LooksIn(name, s, root.Interface().(*os.Root))

@@ -153,16 +153,15 @@ var Accessing = func() map[string]string {
 		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
 		"errors": "As:UV Is:U. Unwrap:u Join:e",
 		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
-		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
-			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
+		"os": "ReadFile:P WriteFile:Qs. Create:Q OpenFile:Q.. Mkdir:Q. MkdirAll:Q. RemoveAll:Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
+			" Stat:P Lstat:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
 			" Root.Open:o Root.ReadFile:o Root.Stat:o Root.Lstat:o Root.Readlink:o Root.OpenRoot:o Root.Create:O Root.OpenFile:O.. Root.WriteFile:Os. Root.Mkdir:O. Root.MkdirAll:O. Root.Remove:O Root.RemoveAll:O" +
 			" Root.Rename:OO Root.Link:oO Root.Symlink:.O Root.Chmod:O. Root.Chtimes:O.. Root.Chown:O.. Root.Lchown:O..",
 		"io/fs":           "ReadFile:.z ReadDir:.y Stat:.y Lstat:.y ReadLink:.y Glob:.y WalkDir:.y. FS.Open:Y ReadFileFS.ReadFile:K StatFS.Stat:Y ReadDirFS.ReadDir:Y GlobFS.Glob:Y",
 		"testing/fstest":  "MapFS.Open:Y MapFS.ReadFile:K MapFS.Stat:Y MapFS.ReadDir:Y",
 		"log/slog":        "NewMultiHandler:e GroupValue:e",
 		"encoding/pem":    "Encode:wg EncodeToMemory:g",
-		"io/ioutil":       "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
-		"path/filepath":   "Walk:P. WalkDir:P. Glob:P EvalSymlinks:P",
+		"io/ioutil":       "ReadFile:P WriteFile:Qs. TempDir:P. TempFile:P.",
 		"sort":            "Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r",
 		"slices":          "Delete:S. Concat:s Grow:s. All:s Values:s Backward:s Chunk:s.",
 		"maps":            "Clone:m",

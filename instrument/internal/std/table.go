@@ -31,6 +31,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 	"gocheckset":  {AccessPath + "/states", "_ = gocheckset.Procs"},
 	"gocheckvar":  {AccessPath + "/variables", "_ = gocheckvar.Reads[gocheckrt.Site]"},
+	"gocheckpath": {AccessPath + "/paths", "_ = gocheckpath.Rename"},
 	"gocheckpars": {AccessPath + "/parsing", "_ = gocheckpars.ParseFile"},
 	"gocheckciph": {AccessPath + "/ciphers", "_ = gocheckciph.Crypts[gocheckrt.Site]"},
 	"gocheckmux":  {AccessPath + "/muxes", "_ = gocheckmux.HandlesByDefault"},
@@ -102,7 +103,8 @@ var Intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":            {"": "Exit Pipe Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
+	"path/filepath": {"": "EvalSymlinks Glob Walk WalkDir"},
+	"os":            {"": "Link Open ReadDir Readlink Remove Rename Symlink Exit Pipe Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
 	"log":           {"": logging + settingsOfLog, "Logger": logging + settingsOfLog},
 	"weak":          {"": "Make"},
 	"runtime/debug": {"": "FreeOSMemory"},
@@ -117,7 +119,7 @@ var Intercepted = map[string]map[string]string{
 	"io":          {"": "Pipe"},
 	"crypto/x509": {"Certificate": "Verify"},
 	"go/parser":   {"": "ParseFile ParseExprFrom"},
-	"io/ioutil":   {"": "TempDir TempFile"},
+	"io/ioutil":   {"": "ReadDir TempDir TempFile"},
 	"net":         {"": "Pipe"},
 	"net/http":    {"": "StripPrefix MaxBytesHandler AllowQuerySemicolons"},
 	"log/slog": {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel With " + recording, "Logger": "With " + recording,
@@ -186,7 +188,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "weak": "_ %sPointer[gocheckrt.Site]",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
@@ -200,6 +202,8 @@ var Entries = func() map[string]Entry {
 					k, en.Name, en.Recv = path+"."+typ+"."+name, typePrefix(path, typ)+name, true
 				}
 				switch {
+				case ofPaths[k] != "":
+					en.Name, en.In = ofPaths[k], "gocheckpath"
 				case path == "runtime/pprof", k == "runtime.Stack", k == "runtime.GoroutineProfile":
 					en.In = "gocheckstk"
 				case path == "weak", path == "runtime/debug", aboutGarbage[k]:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"gocheck.dev/internal/wire"
@@ -15,23 +14,6 @@ import (
 // Unix sockets have files, which others can look at, change and remove: those that the kernel makes
 // for a socket that nobody is behind. Elsewhere than in directories that the execution has made
 // they are apart, as other processes explore the same test.
-
-// isPrivate says whether the file of a socket is to be one.
-func isPrivate(path string) bool {
-	if path == "" || path[0] == '@' {
-		return false
-	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return false
-	}
-	for _, dir := range rt.Environment().Temporaries() {
-		if rest, ok := strings.CutPrefix(abs, dir+string(filepath.Separator)); ok && rest != "" {
-			return true
-		}
-	}
-	return false
-}
 
 // bound keeps a file from being another one by the same number.
 type bound struct{ fd int }
@@ -76,7 +58,7 @@ func (n *network) binds(p *place, stream bool) (*bound, error) {
 
 // fileAt is where the file of a socket is to be made.
 func fileAt(path string) (string, error) {
-	if at := rt.Environment().At(path); at != path || isPrivate(path) {
+	if at := rt.Environment().At(path); at != path || rt.Environment().Private(path) {
 		return at, nil
 	}
 	if _, err := os.Lstat(path); err == nil {
@@ -98,9 +80,9 @@ func (p *place) finds() (err error) {
 	}
 	rt.Saying(func() string { return wire.Aside + "look for the file " + filepath.Base(p.path) })
 	access.ConsultsPath(p.path, atFile, false)
-	at := rt.Environment().At(p.path)
-	if at == p.path && !isPrivate(at) {
-		return syscall.ENOENT // what others have there is no socket of the execution
+	at := rt.Environment().Follows(p.path)
+	if f, err := os.Stat(at); err == nil && f.Mode().Type() == os.ModeSocket && !rt.Environment().Private(at) {
+		unsupported("a unix socket that the test has not made")
 	}
 	p.file, err = fileNumber(at)
 	return err

@@ -1,0 +1,7 @@
+package std
+
+// ofPaths are those whose entry points are in package access/paths.
+var ofPaths = map[string]string{
+	"os.Link": "Link", "os.Open": "Open", "os.ReadDir": "ReadDir", "os.Readlink": "Readlink", "os.Remove": "Remove", "os.Rename": "Rename", "os.Symlink": "Symlink", "io/ioutil.ReadDir": "ReadInfos",
+	"path/filepath.EvalSymlinks": "EvalSymlinks", "path/filepath.Glob": "Glob", "path/filepath.Walk": "Walk", "path/filepath.WalkDir": "WalkDir",
+}
