@@ -46,13 +46,17 @@ func TestSockets(t *testing.T) {
 	r := served(t, "./testdata/sockets", 300, "Echo:1 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 RoundTrip:1 RoundTripUDP:1 RoundTripLate:fatal RoundTripUDPLate:fatal RoundTripHeldUp:passed Order:fatal"+
 		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race RaceMany:race"+
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
-		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
+		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal FaultOfNone:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:2 AsyncReset:2 AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
 		" LinuxLinger:1 LinuxCloseRead:1 LinuxCloseWrite:1 LinuxClose:1 LinuxWrite:1 LinuxRead:1 LinuxResets:1 UnixCloseRead:1 UnixCloseWrite:1 UnixClose:1 UnixWrite:1 UnixRead:1 BehindCloseWrite:7 BehindClose:6 BehindDescriptor:8 Shut:1 ClosedByAll:3 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:2 EndOfPart:5 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal"+
 		" UnixFiles:1 UnixgramFiles:1 UnixFixed:1 FixedMoved:1 FixedLinks:1 FixedListed:1 FixedWalked:unsupported FixedOpened:unsupported FixedRoot:unsupported FixedFS:unsupported FixedOrder:fatal FixedMovedOrder:fatal FileOrder:fatal Options:1 LateDial:1 Shared:unsupported SharedUDP:unsupported")
 	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)
+	}
+	if text := strings.Join(r.output["gocheck.dev/testdata/sockets.TestFaultOfNone"], ""); !strings.Contains(text, `write 1 byte "b"`) || regexp.MustCompile(`no fault|FAULT|\d faults?\b`).MatchString(text) ||
+		!regexp.MustCompile(`passes when ② write 1 byte "b" .* comes before ① read 1 byte "a" `).MatchString(text) {
+		t.Errorf("what fails without a fault:\n%s", text)
 	}
 	// A race is at the program's own lines, also of what the network reads: two for each of six.
 	if n := len(regexp.MustCompile(`(?m)^ {8}(read|write) at \S*races_test\.go:\d+ by `).FindAllString(r.text, -1)); n != 12 {

@@ -33,9 +33,12 @@ func (r *testRun) explained(f checker.Found, failed *wire.Failure) *wire.Failure
 	}
 	r.tells(wire.Message{Type: "found", Failure: failed})
 	if r.x.Pause > 0 || r.x.Faults > 0 {
+		pause, faults := r.x.Pause, r.x.Faults
 		least := r.leastFaulty(r.leastPaused(f))
 		if again := r.described(least); again.Reproduced {
 			f, failed = least, again
+		} else {
+			r.x.Pause, r.x.Faults = pause, faults
 		}
 	}
 	return r.minimised(f, failed)

@@ -68,7 +68,8 @@ func (r *testRun) tells(m wire.Message) {
 // leastPaused is f with as little pause as will do, which is the bound from then on.
 func (r *testRun) leastPaused(f checker.Found) checker.Found {
 	if r.x.Pause > 0 {
-		r.x.Pause = max(least(r, &f, &r.x.Pause, time.Microsecond, r.x.Paused), 1)
+		needs, _ := least(r, &f, &r.x.Pause, time.Microsecond, r.x.Paused, false)
+		r.x.Pause = max(needs, 1)
 	}
 	return f
 }

@@ -236,3 +236,24 @@ func TestFaultRetried(t *testing.T) {
 		t.Fatalf("done %d times", done)
 	}
 }
+
+// What fails without a fault has none in the report, however many there may be.
+//
+//gocheck:faults 2
+func TestFaultOfNone(t *testing.T) { // fails
+	l, c := dialed(t)
+	if c == nil {
+		return
+	}
+	s, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		c.Write([]byte("a"))
+		c.Write([]byte("b"))
+	}()
+	if n, err := s.Read(make([]byte, 2)); n == 1 {
+		t.Error(err)
+	}
+}
