@@ -18,29 +18,32 @@ import (
 func BenchmarkExplore(b *testing.B) {
 	atomics := Settings{Races: RacesExplore, Leaks: "off"}
 	for _, p := range []struct {
-		name   string
-		s      Settings
-		body   func(Site) func()
-		traces int64
+		name       string
+		s          Settings
+		body       func(Site) func()
+		traces     int64
+		algorithms []string
 	}{
-		{"posters", postersSettings, func(s Site) func() { return posters(4, s) }, 2520},
-		{"consensus", postersSettings, consensus3, 125},
-		{"lastzero", atomics, lastZero8, 704},
-		{"workers", Settings{Races: RacesReport, Leaks: "off"}, workers, 52},
+		{"posters", postersSettings, func(s Site) func() { return posters(4, s) }, 2520, []string{"auto", "closure"}},
+		{"consensus", postersSettings, consensus3, 125, []string{"auto", "closure"}},
+		{"lastzero", atomics, lastZero8, 704, []string{"auto", "closure", "revisit"}},
+		{"workers", Settings{Races: RacesReport, Leaks: "off"}, workers, 52, []string{"auto", "closure", "revisit"}},
 	} {
-		b.Run(p.name, func(b *testing.B) {
-			x := newExecution(p.s, p.body(testSites(b, "", "x", "h", "x", "x", "x")))
-			b.ReportAllocs()
-			var executions int64
-			for b.Loop() {
-				res, err := explore.Run(x, checker.Options{Algorithm: "auto", Races: p.s.Races == RacesReport})
-				if err != nil || res.Executions != p.traces {
-					b.Fatalf("%+v, %v", res, err)
+		for _, algorithm := range p.algorithms {
+			b.Run(p.name+"/"+algorithm, func(b *testing.B) {
+				x := newExecution(p.s, p.body(testSites(b, "", "x", "h", "x", "x", "x")))
+				b.ReportAllocs()
+				var executions int64
+				for b.Loop() {
+					res, err := explore.Run(x, checker.Options{Algorithm: algorithm, Races: p.s.Races == RacesReport})
+					if err != nil || res.Executions != p.traces {
+						b.Fatalf("%+v, %v", res, err)
+					}
+					executions += res.Executions
 				}
-				executions += res.Executions
-			}
-			b.ReportMetric(float64(executions)/b.Elapsed().Seconds(), "executions/s")
-		})
+				b.ReportMetric(float64(executions)/b.Elapsed().Seconds(), "executions/s")
+			})
+		}
 	}
 }
 
