@@ -99,13 +99,13 @@ func median(found []int64) int64 {
 	return 0
 }
 
-// behind is how many times as many executions the first column needs as the best of the others, in
-// the median of the programs that one of them finds.
-func (r *results) behind(programs []string) float64 {
+// behind is how many times as many executions the first column needs as the best of
+// the others, in the median of the programs that one of them finds.
+func (r *results) behind(programs []string, others ...*column) float64 {
 	var ratios []float64
 	for _, name := range programs {
 		best := int64(0)
-		for _, c := range r.columns[1:] {
+		for _, c := range others {
 			if m := median(c.found[name]); m > 0 && (best == 0 || m < best) {
 				best = m
 			}
@@ -124,6 +124,17 @@ func (r *results) behind(programs []string) float64 {
 	}
 	slices.Sort(ratios)
 	return ratios[(len(ratios)-1)/2]
+}
+
+// best is the searcher beside which the first column needs most executions, if a user had
+// to take the same one for all programs, and how many times as many.
+func (r *results) best(programs []string) (name string, times float64) {
+	for _, c := range r.columns[1:] {
+		if b := r.behind(programs, c); b > times {
+			name, times = c.name, b
+		}
+	}
+	return name, times
 }
 
 // soonest is how many executions are too few to tell the algorithms apart, firstSoonest how many
@@ -175,8 +186,10 @@ with one seed:
 		fmt.Fprintf(&b, "| `%s` |%s %.1f s |\n", c.name, c.summary(all), c.seconds())
 	}
 	if len(r.columns) > 1 {
-		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as the best of the others\nfor the same program.\n",
-			r.columns[0].name, r.behind(all))
+		name, times := r.best(all)
+		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as `%s`, the best of the others,\n"+
+			"and %.2f times as many as whichever of them is best for the same program.\n",
+			r.columns[0].name, times, name, r.behind(all, r.columns[1:]...))
 	}
 	far := slices.DeleteFunc(slices.Clone(all), r.soon)
 	fmt.Fprintf(&b, "\nMedian of the executions up to the first failure; –: not found with half of the seeds. The %d\n"+

@@ -26,9 +26,15 @@ func TestMeans(t *testing.T) {
 		t.Errorf("pos within 100: %v", got)
 	}
 	// Of a, 6 to 4; b is not found; c alike.
-	if got := r.behind(all); got != 1.5 {
+	if got := r.behind(all, r.columns[1:]...); got != 1.5 {
 		t.Errorf("auto is %v times behind", got)
 	}
+	// Of c, 1 to 1; it finds nothing else.
+	r.columns = append(r.columns, &column{searcher: searcher{name: "pct"}, found: map[string][]int64{"kernels/p.TestC": {1}}})
+	if name, times := r.best(all); name != "pos" || times != 1.5 || r.behind(all, r.columns[2]) != 1 {
+		t.Errorf("the best of the others is %s, %v times", name, times)
+	}
+	r.columns = r.columns[:2]
 	if text := string(r.page()); !strings.Contains(text, "| B | – | 80 |") || !strings.Contains(text, "| search (2) | 10 | 100 |") {
 		t.Errorf("page:\n%s", text)
 	}
