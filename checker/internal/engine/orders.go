@@ -17,6 +17,8 @@ type Orders struct {
 	pairs  []orders
 	more   bool // there are pairs without a number
 	looked int64
+	events int64       // in the executions that were looked at
+	long   bool        // the last sample was too long
 	t      trace.Trace // of samples
 	over   recorder
 }
@@ -35,10 +37,12 @@ type orders struct {
 }
 
 const (
-	// Of the exploration, and of the samples, the first ordersAll executions are looked at, then one
-	// of ordersShare: it costs up to a fifth of an execution.
-	ordersAll   = 256
-	ordersShare = 16
+	// Of the exploration, and of the samples, the first ordersAll executions are looked at as long as
+	// they have ordersEvents together, then one of ordersShare: it costs up to a fifth of an execution,
+	// and a long one has a pair in many rounds.
+	ordersAll    = 256
+	ordersEvents = 1 << 16
+	ordersShare  = 16
 	// mostOrders bounds the pairs that are told apart, and orderSteps a sample that is looked at: the
 	// trace takes memory as the square of that.
 	mostOrders = 1 << 14
@@ -58,7 +62,9 @@ func NewOrders(x *Exploration) *Orders {
 }
 
 // due says whether the n-th execution, from 1, is to be looked at.
-func (o *Orders) due(n int64) bool { return n <= ordersAll || n%ordersShare == 0 }
+func (o *Orders) due(n int64) bool {
+	return n <= ordersAll && o.events < ordersEvents || n%ordersShare == 0
+}
 
 // explored looks at the execution that the exploration has just made.
 func (o *Orders) explored() {
@@ -73,7 +79,7 @@ func (o *Orders) Over(s Strategy, n int64) Strategy {
 	if o == nil {
 		return s
 	}
-	if o.over = (recorder{}); !o.due(n) {
+	if o.over = (recorder{}); !o.due(n) || o.long && n%ordersShare != 0 {
 		return s
 	}
 	o.over = recorder{Strategy: s, t: &o.t}
@@ -86,7 +92,10 @@ func (o *Orders) Sampled() {
 	if o == nil {
 		return
 	}
-	if r := &o.over; r.begun && len(o.t.Events) < orderSteps {
+	if !o.over.begun {
+		return
+	}
+	if o.long = len(o.t.Events) >= orderSteps; !o.long {
 		o.look(&o.t)
 	}
 }
@@ -119,6 +128,7 @@ func (r *recorder) Did(d *Driver, st checker.State, ev *checker.Event) {
 // look takes down the orders of a trace.
 func (o *Orders) look(t *trace.Trace) {
 	o.looked++
+	o.events += int64(len(t.Events))
 	tick := int32(-1)
 	at := int32(0)
 	for k := range t.Nodes {

@@ -6,7 +6,7 @@ import (
 )
 
 // Set is a set of events of one trace, by position. All sets of a trace have
-// the same number of words.
+// the same number of words, unless it is said that they have fewer.
 type Set []uint64
 
 // Has says whether event i is in s.
@@ -37,10 +37,11 @@ func (s Set) Fill(n int) {
 	}
 }
 
-// Union adds the events of o.
+// Union adds the events of o, which may have fewer words.
 func (s Set) Union(o Set) {
-	for i := range s {
-		s[i] |= o[i]
+	s = s[:len(o)]
+	for i, w := range o {
+		s[i] |= w
 	}
 }
 

@@ -166,7 +166,7 @@ func (r *Reverser) next(in flat.Set) (why flat.Set, quiet bool) {
 func (r *Reverser) addObject(why flat.Set, o checker.Object, in flat.Set) {
 	for n := r.t.Heads[o]; n >= 0; n = r.t.Nodes[n].Prev {
 		if f := r.t.Nodes[n].Ev; in.Has(f) {
-			why.Union(r.t.HistOf(f))
+			why.Union(r.t.PastOf(f))
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (r *Reverser) Races(i int32, op *trace.Operation) {
 	if e.EffNode < e.EffEnd {
 		// What the operation itself needs stays.
 		for _, p := range t.PredsOf(n)[:e.OpPreds] {
-			past.Union(t.HistOf(p))
+			past.Union(t.PastOf(p))
 		}
 		for k := e.EffNode; k < e.EffEnd; k++ {
 			c := trace.Reads
@@ -171,7 +171,7 @@ func (r *Reverser) needs(a *trace.Action) {
 
 func (r *Reverser) addHist(s flat.Set, f int32) {
 	if f >= 0 {
-		s.Union(r.t.HistOf(f))
+		s.Union(r.t.PastOf(f))
 	}
 }
 
@@ -213,7 +213,7 @@ func (r *Reverser) competitors(n int32, e *trace.Event, k int32, c trace.Class, 
 		fc := nd.Class
 		if !r.past.Has(f) && r.competes(e, c, &t.Events[f], fc) {
 			r.race(f, a)
-			r.past.Union(t.HistOf(f))
+			r.past.Union(t.PastOf(f))
 		}
 		if nd.After && r.past.Has(f) {
 			return

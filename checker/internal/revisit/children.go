@@ -88,7 +88,7 @@ func (r *Search) before(n int32) flat.Set {
 // add makes s closed under what event e, if there is one, needs, and e.
 func (r *Search) add(s flat.Set, e int32) {
 	if e >= 0 {
-		s.Union(r.Trace.HistOf(e))
+		s.Union(r.Trace.PastOf(e))
 	}
 }
 

@@ -187,22 +187,22 @@ func (v *View) Start(t *Trace, prev, op2 int32, in flat.Set) {
 	if cap(v.buf) < t.Words {
 		v.buf = make([]uint64, t.Words)
 	}
-	past := v.buf[:t.Words]
-	clear(past)
-	v.startIn(past, t, prev, op2, in)
+	v.startIn(v.buf[:t.Words], t, prev, op2, in)
 }
 
-// startIn is start with memory for past, an empty set.
+// startIn is start with memory for past.
 func (v *View) startIn(past flat.Set, t *Trace, prev, op2 int32, in flat.Set) {
 	v.in, v.Past, v.Preds = in, past, v.Preds[:0]
+	known := 0
 	if prev >= 0 {
 		v.Preds = append(v.Preds, prev)
-		v.Past.Union(t.HistOf(prev))
+		known = copy(past, t.PastOf(prev))
 	}
+	clear(past[known:])
 	if op2 >= 0 {
 		if p := t.Ops[op2].Prev; p >= 0 && p != prev {
 			v.Preds = append(v.Preds, p)
-			v.Past.Union(t.HistOf(p))
+			v.Past.Union(t.PastOf(p))
 		}
 	}
 }
@@ -211,7 +211,7 @@ func (v *View) startIn(past flat.Set, t *Trace, prev, op2 int32, in flat.Set) {
 func (v *View) add(t *Trace, f int32) {
 	if !v.Past.Has(f) {
 		v.Preds = append(v.Preds, f)
-		v.Past.Union(t.HistOf(f))
+		v.Past.Union(t.PastOf(f))
 	}
 }
 

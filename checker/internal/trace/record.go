@@ -257,7 +257,8 @@ func (t *Trace) posted(st checker.State, n, c int32) {
 	t.Mailing = append(t.Mailing, Mail{n, c, int32(h), MailPost})
 }
 
-// grow makes room for the row of event n; where it does not fit, all rows get twice as wide.
+// grow makes room for the row of event n, with undefined content; where it does not fit,
+// all rows get twice as wide.
 func (t *Trace) grow(n int32) {
 	if int(n) >= t.Words*64 {
 		old, w := t.Hist, t.Words
@@ -270,16 +271,6 @@ func (t *Trace) grow(n int32) {
 			}
 		}
 	}
-	if t.Words <= fewWords {
-		for range t.Words {
-			t.Hist = append(t.Hist, 0)
-		}
-		return
-	}
 	to := len(t.Hist) + t.Words
 	t.Hist = slices.Grow(t.Hist, t.Words)[:to]
-	clear(t.Hist[to-t.Words:])
 }
-
-// fewWords are appended one by one in less time than it takes to call what clears them.
-const fewWords = 8

@@ -189,6 +189,13 @@ func (t *Trace) wide() int {
 // HistOf is event e and all before it.
 func (t *Trace) HistOf(e int32) flat.Set { return t.Hist[int(e)*t.Words : (int(e)+1)*t.Words] }
 
+// PastOf is HistOf, only as many words of it as can have events: with all, what an event
+// costs would be twice as much of what grows with the execution.
+func (t *Trace) PastOf(e int32) flat.Set {
+	row := int(e) * t.Words
+	return t.Hist[row : row+int(e)>>6+1]
+}
+
 // AfterOf is event e and all after it. The trace has to be finished.
 func (t *Trace) AfterOf(e int32) flat.Set { return t.after[int(e)*t.Words : (int(e)+1)*t.Words] }
 
