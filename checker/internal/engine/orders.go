@@ -37,9 +37,9 @@ type orders struct {
 }
 
 const (
-	// Of the exploration, and of the samples, the first ordersAll executions are looked at as long as
-	// they have ordersEvents together, then one of ordersShare: it costs up to a fifth of an execution,
-	// and a long one has a pair in many rounds.
+	// Of the exploration, and of the samples, the first ordersAll executions are looked at as long
+	// as they have ordersEvents together, then one of ordersShare: it costs up to a fifth of an
+	// execution, and a long one has a pair in many rounds.
 	ordersAll    = 256
 	ordersEvents = 1 << 16
 	ordersShare  = 16

@@ -53,13 +53,14 @@ type ends struct {
 	w        *spinFinder
 	body     map[*ssa.BasicBlock]bool // nil: of a function that is called
 	changed  map[place]bool           // what rounds store to
+	within   map[ssa.Value]bool       // variables and phis that are being looked at: n = f(n)
 	readings int
 	depth    int
 }
 
 // endless reports whether a loop of f is ended by others or by time only.
 func (w *spinFinder) endless(f *ssa.Function, s *loopStmt) (readings int, ok bool) {
-	e := &ends{w: w, body: s.body, changed: make(map[place]bool)}
+	e := &ends{w: w, body: s.body, changed: make(map[place]bool), within: make(map[ssa.Value]bool)}
 	for i := range instructions(f, s.body) {
 		if blocks(i) {
 			return 0, false
@@ -93,6 +94,11 @@ func (e *ends) on(v ssa.Value) exit {
 		if e.body == nil || !e.body[v.Block()] || v.Type() != types.Typ[types.Bool] || naturalLoop(v.Block()) != nil {
 			return byItself
 		}
+		if e.within[v] {
+			return 0
+		}
+		e.within[v] = true
+		defer delete(e.within, v)
 		var all exit
 		for _, x := range v.Edges {
 			all |= e.on(x)
@@ -151,6 +157,11 @@ func (e *ends) stored(a *ssa.Alloc) (all exit) {
 	if e.body != nil {
 		return byItself
 	}
+	if e.within[a] {
+		return 0
+	}
+	e.within[a] = true
+	defer delete(e.within, a)
 	for v := range storedIn(a) {
 		all |= e.on(v)
 	}
@@ -190,7 +201,7 @@ func (e *ends) result(f *ssa.Function) (all exit) {
 	if e.depth > 2 || f.Signature.Results().Len() != 1 {
 		return 0
 	}
-	in := &ends{w: e.w, changed: e.changed, depth: e.depth + 1}
+	in := &ends{w: e.w, changed: e.changed, within: make(map[ssa.Value]bool), depth: e.depth + 1}
 	for i := range instructions(f, nil) {
 		if r, ok := i.(*ssa.Return); ok {
 			all |= in.on(r.Results[0]) &^ byItself

@@ -14,6 +14,7 @@ const endlessCases = `package p
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -126,6 +127,36 @@ func byOthers(ctx context.Context, w *worker, d doer, n int, limit time.Duration
 	}()
 	stop = true
 }
+
+// lasting and mend have results that are set to what comes of themselves, and a deferred call.
+func (w *worker) lasting() (ok bool) {
+	defer w.work()
+	ok = w.halted.Load()
+	ok = same(ok)
+	return ok
+}
+
+func same(ok bool) bool { return ok }
+
+func recursive(w *worker, d doer, err error) {
+	for !w.lasting() { // others 0
+		d.do()
+	}
+	for w.mend(err) == nil { // itself
+		d.do()
+	}
+}
+
+func (w *worker) mend(err error) (last error) {
+	defer w.work()
+	for range 3 {
+		last = joined(last, err)
+	}
+	last = last
+	return
+}
+
+func joined(a, b error) error { return errors.Join(a, b) }
 
 func itself(ctx context.Context, w *worker, d doer, n int, c chan int) {
 	for i := 0; i < n; i++ { // itself
