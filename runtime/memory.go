@@ -18,6 +18,13 @@ import (
 // tests that compute alone are ten times as fast.
 func Quiet() bool { return quiet.Load() }
 
+// Stepwise says whether each access is a step of its own (-races=explore): between those of a call
+// others may have their turn, so what it reads or writes it has to read or write step by step.
+func Stepwise() bool {
+	t := current()
+	return t != nil && t.x.Races == RacesExplore
+}
+
 // R announces a read of *p and returns where to read it.
 func R[T any](p *T, s Site) *T { return (*T)(readOf(p, s)) }
 
@@ -127,12 +134,7 @@ func sliceAccess(pointer any, p unsafe.Pointer, n int, s Site, write bool) {
 
 // read accesses a variable leaf by leaf and returns where to find the value.
 func (t *task) read(p unsafe.Pointer, l *layout.Layout, s Site) unsafe.Pointer {
-	if len(l.Leaves) == 1 {
-		leaf := &l.Leaves[0]
-		t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, 0, s, false)
-		return p
-	}
-	if t.x.Races != RacesExplore || len(l.Leaves) == 0 {
+	if t.x.Races != RacesExplore || len(l.Leaves) <= 1 {
 		for _, leaf := range l.Leaves {
 			t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, 0, s, false)
 		}
@@ -154,12 +156,7 @@ func (t *task) read(p unsafe.Pointer, l *layout.Layout, s Site) unsafe.Pointer {
 // write accesses a variable leaf by leaf, for a value at v. It says whether
 // the assignment is still to be made.
 func (t *task) write(p, v unsafe.Pointer, l *layout.Layout, s Site) bool {
-	if len(l.Leaves) == 1 {
-		leaf := &l.Leaves[0]
-		t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, leaf.Kind.Bits(unsafe.Add(v, leaf.Offset)), s, true)
-		return true
-	}
-	if t.x.Races != RacesExplore || t.x.alone || len(l.Leaves) == 0 {
+	if t.x.Races != RacesExplore || t.x.alone || len(l.Leaves) <= 1 {
 		for _, leaf := range l.Leaves {
 			t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, leaf.Kind.Bits(unsafe.Add(v, leaf.Offset)), s, true)
 		}

@@ -10,7 +10,7 @@ func TestExploring(t *testing.T) {
 			t.Errorf("%s: want a failure, got %+v %+v", name, got, f)
 		}
 	}
-	if len(r.results) != 12 {
+	if len(r.results) != 21 {
 		t.Errorf("%d tests:\n%s", len(r.results), r.text)
 	}
 }

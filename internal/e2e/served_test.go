@@ -44,7 +44,7 @@ func served(t *testing.T, pkg string, executions int, wanted string) report {
 // TestSockets: sockets under control are like Linux's, where the same tests pass.
 func TestSockets(t *testing.T) {
 	r := served(t, "./testdata/sockets", 300, "Echo:1 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 RoundTrip:1 RoundTripUDP:1 RoundTripLate:fatal RoundTripUDPLate:fatal RoundTripHeldUp:passed Order:fatal"+
-		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race RaceMany:race"+
+		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race RaceMany:race ExploredRead:fatal ExploredReadPartly:fatal ExploredReceived:fatal ExploredWrite:fatal"+
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal FaultOfNone:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:2 AsyncReset:2 AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+

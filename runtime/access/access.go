@@ -130,40 +130,54 @@ func (d Deleting[K, V]) Key(k K) { delete(rt.MapW(d.m, d.s), k) }
 func ClearMap[K comparable, V any](m map[K]V, s rt.Site) { clear(rt.MapW(m, s)) }
 
 // ClearSlice is clear(a).
-func ClearSlice[E any](a []E, s rt.Site) { clear(rt.SliceW(a, s)) }
+func ClearSlice[E any](a []E, s rt.Site) { sets(a, make([]E, len(a)), s) }
+
+// sets announces the writes of all elements, and makes them: each in its turn.
+func sets[E any](a, values []E, s rt.Site) {
+	if !rt.Stepwise() {
+		copy(rt.SliceW(a, s), values)
+		return
+	}
+	for i := range a {
+		rt.At(&a[i], s).Set(values[i])
+	}
+}
+
+// loads announces the reads of all elements, and returns them as they are read.
+func loads[S ~[]E, E any](a S, s rt.Site) S {
+	if rt.Stepwise() {
+		return Elements(a, s)
+	}
+	return rt.SliceR(a, s)
+}
 
 // Copy is copy(dst, src): only the elements that are copied are accessed.
 func Copy[E any](dst, src []E, d, s rt.Site) int {
 	n := min(len(dst), len(src))
-	rt.SliceR(src[:n], s)
-	rt.SliceW(dst[:n], d)
-	return copy(dst, src)
+	sets(dst[:n], loads(src[:n], s), d)
+	return n
 }
 
 // CopyString is copy(dst, src) from a string, or from a value of which a type
 // parameter leaves open whether it is one.
 func CopyString[E ~byte, S ~string | ~[]byte](dst []E, src S, d rt.Site) int {
 	n := min(len(dst), len(src))
-	readBytes(src, n, d)
-	rt.SliceW(dst[:n], d)
-	return copy(dst, bytesOf[E](src, n))
+	sets(dst[:n], bytesOf[E](src, n, d), d)
+	return n
 }
 
-// bytesOf copies n bytes: with elements of a type of their own, append and copy
-// do not take a string.
-func bytesOf[E ~byte, S ~string | ~[]byte](src S, n int) []E {
+// bytesOf announces the reads of n bytes, unless they are of a string, and copies them: with
+// elements of a type of their own, append and copy do not take a string.
+func bytesOf[E ~byte, S ~string | ~[]byte](src S, n int, s rt.Site) []E {
+	from := []byte(src)[:n]
+	if reflect.TypeFor[S]().Kind() == reflect.Slice {
+		from = loads(from, s)
+	}
 	bytes := make([]E, n)
-	for i := range n {
-		bytes[i] = E(src[i])
+	for i, b := range from {
+		bytes[i] = E(b)
 	}
 	return bytes
-}
-
-// readBytes announces the reads of n bytes, unless they are of a string.
-func readBytes[S ~string | ~[]byte](src S, n int, s rt.Site) {
-	if reflect.TypeFor[S]().Kind() == reflect.Slice {
-		rt.SliceR([]byte(src)[:n], s)
-	}
 }
 
 // Appending is a slice that values are about to be appended to.
@@ -178,25 +192,26 @@ func Append[S ~[]E, E any](a S, s rt.Site) Appending[S, E] { return Appending[S,
 // Values appends. That writes behind the end where there is room, and reads
 // everything where there is none.
 func (p Appending[S, E]) Values(v ...E) S {
-	if len(v) <= cap(p.a)-len(p.a) {
-		rt.SliceW(p.a[len(p.a):len(p.a)+len(v)], p.s)
-	} else {
-		rt.SliceR(p.a, p.s)
+	n := len(p.a)
+	if len(v) <= cap(p.a)-n {
+		sets(p.a[n:n+len(v)], v, p.s)
+		return p.a[:n+len(v)]
 	}
-	return append(p.a, v...)
+	was := loads(p.a, p.s)
+	all := append(p.a, v...)
+	copy(all, was)
+	return all
 }
 
 // Slice is append(a, v...).
 func (p Appending[S, E]) Slice(v []E) S {
-	rt.SliceR(v, p.s)
-	return p.Values(v...)
+	return p.Values(loads(v, p.s)...)
 }
 
 // AppendString is append(a, v...) of a string, or of a value of which a type
 // parameter leaves open whether it is one.
 func AppendString[S ~[]E, E ~byte, T ~string | ~[]byte](a S, v T, s rt.Site) S {
-	readBytes(v, len(v), s)
-	return Append[S, E](a, s).Values(bytesOf[E](v, len(v))...)
+	return Append[S, E](a, s).Values(bytesOf[E](v, len(v), s)...)
 }
 
 // Elements reads all elements of a slice, for a conversion to a string or array:

@@ -2,7 +2,7 @@ package sockets
 
 import (
 	"io/fs"
-	"io/ioutil"
+	"io/ioutil" //lint:ignore SA1019 programs list by it, too
 	"net"
 	"os"
 	"path/filepath"

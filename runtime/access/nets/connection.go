@@ -173,10 +173,7 @@ func (e *end) Read(p []byte) (int, error) {
 			rt.TakesTime()
 			d.bell.heard(atRead, len(d.data) > 0)
 			wake(&d.writers, atRead)
-			if !pooled() {
-				rt.SliceW(p[:n], atRead)
-			}
-			return copy(p, data), nil
+			return fills(p[:n], data), nil
 		}
 		if !d.empty() {
 			continue
@@ -205,6 +202,7 @@ const capacity = 2 << 20
 // Write waits until all is written.
 func (e *end) Write(p []byte) (n int, err error) {
 	taken := 0 // by who reads, as far as this call has seen
+	p, loaded := loads(p)
 	for first := true; ; first = false {
 		if err := e.writing.look(atWrite, e.begins("write to ")); err != nil {
 			return n, err
@@ -236,7 +234,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 		if k > 0 {
 			sent.goes(p[:k])
 			e.sendsBytes(p[:k])
-			if !pooled() {
+			if !loaded && !pooled() {
 				rt.SliceR(p[:k], atWrite) // after the step, as the race detector has it
 			}
 		}

@@ -164,18 +164,31 @@ func source(to netip.Addr) netip.Addr {
 
 // Read receives a datagram: what does not fit is lost.
 func (d *datagrams) Read(p []byte) (int, error) {
-	n, _, _, err := d.ReadFrom(p)
-	if n > 0 && !pooled() {
-		rt.SliceW(p[:n], atRead)
+	m, err := d.receives()
+	if err != nil {
+		return 0, err
 	}
-	return n, err
+	return fills(p, m.data), nil
 }
 
-// ReadFrom is Read. size is how long the datagram was.
+// ReadFrom is Read, at which the race detector does not look. size is how long the datagram was.
 func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
+	m, err := d.receives()
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	by := func(p, data []byte) int { return copy(p, data) }
+	if rt.Stepwise() {
+		by = fills
+	}
+	return by(p, m.data), len(m.data), m.from.addr(), nil
+}
+
+// receives waits for a datagram.
+func (d *datagrams) receives() (*datagram, error) {
 	for {
 		if err := d.reading.hears(atRead, &d.bell, d.says("receive at ")); err != nil {
-			return 0, 0, nil, err
+			return nil, err
 		}
 		var came *datagram
 		pipes.Step(&d.word, atRead, func() string {
@@ -187,7 +200,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 		if d.refused {
 			d.refused = false
 			d.bell.heard(atRead, len(d.queue) > 0)
-			return 0, 0, nil, syscall.ECONNREFUSED
+			return nil, syscall.ECONNREFUSED
 		}
 		if len(d.queue) > 0 {
 			m := d.queue[0]
@@ -196,7 +209,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			d.size -= len(m.data) + overhead
 			d.bell.heard(atRead, len(d.queue) > 0)
 			rt.TakesTime()
-			return copy(p, m.data), len(m.data), m.from.addr(), nil
+			return m, nil
 		}
 		d.bell.heard(atRead, false) // a Write has heard of it
 	}
@@ -204,15 +217,22 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 
 // Write sends a datagram to whom the socket is connected with.
 func (d *datagrams) Write(p []byte) (int, error) {
-	n, err := d.WriteTo(p, nil)
-	if n > 0 && !pooled() {
+	p, loaded := loads(p)
+	n, err := d.sendsTo(p, nil)
+	if n > 0 && !loaded && !pooled() {
 		rt.SliceR(p[:n], atWrite)
 	}
 	return n, err
 }
 
-// WriteTo sends a datagram; to is nil if the socket is connected.
+// WriteTo sends a datagram.
 func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
+	p, _ = loads(p)
+	return d.sendsTo(p, to)
+}
+
+// sendsTo sends a datagram; to is nil if the socket is connected.
+func (d *datagrams) sendsTo(p []byte, to net.Addr) (int, error) {
 	if err := d.writing.look(atWrite, aside(d.says("begin to send from "))); err != nil {
 		return 0, err
 	}

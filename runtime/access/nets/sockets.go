@@ -53,6 +53,8 @@ const (
 	ofDeadline
 	ofLimit
 	ofFile
+	ofFill
+	ofLoad
 )
 
 var (
@@ -63,11 +65,14 @@ var (
 		wire.Nominal+"5:1\tClose\tsocket\n"+
 		wire.Nominal+"6:1\tSetDeadline\tdeadline\n"+
 		wire.Nominal+"7:1\tdeadline\tdeadline\n"+
-		wire.Nominal+"8:1\tsocket\tfile of a socket\n")
+		wire.Nominal+"8:1\tsocket\tfile of a socket\n"+
+		wire.Nominal+"9:1\tRead\tbuffer\n"+
+		wire.Nominal+"10:1\tWrite\tbuffer\n")
 	atOpen, atAccept, atRead = firstSite + ofOpen, firstSite + ofAccept, firstSite + ofRead
 	atWrite, atClose         = firstSite + ofWrite, firstSite + ofClose
 	atDeadline, atLimit      = firstSite + ofDeadline, firstSite + ofLimit
 	atFile                   = firstSite + ofFile
+	atFill, atLoad           = firstSite + ofFill, firstSite + ofLoad
 )
 
 // network is what an execution listens on.
