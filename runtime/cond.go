@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // condShadow is a sync.Cond. Wait is four steps: Enqueue, unlock L, Wake, lock L. The package
@@ -83,17 +84,9 @@ func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
 	if t.x.bubble != nil && (kind == checker.Signal || kind == checker.Broadcast) {
 		sh.(*condShadow).wakes(t, s)
 	}
-	if kind != checker.Wake && isCopied(c) {
+	if kind != checker.Wake && innards.Copied(c) {
 		panic("sync.Cond is copied")
 	}
-}
-
-// isCopied asks the real Cond, which looks whether it is a copy whenever it is
-// used: nobody waits for it, so that its Signal does nothing else.
-func isCopied(c *sync.Cond) (copied bool) {
-	defer func() { copied = recover() != nil }()
-	c.Signal()
-	return false
 }
 
 // CondWait is c.Wait().

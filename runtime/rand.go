@@ -63,6 +63,25 @@ func Random() (uint64, bool) {
 	return v, ok
 }
 
+// OfClock is a random number that stands for one that the clock has shown: the same for all who
+// have it of one reading, another one for a task that has read the same time by itself.
+func OfClock(shown uint64) (uint64, bool) {
+	t := current()
+	if t == nil {
+		return 0, false
+	}
+	by, known := t.seen.Of(int64(shown))
+	for i := 0; !known && i < len(t.x.tasks); i++ {
+		if u := t.x.tasks[i]; u.life != unborn {
+			by, known = u.seen.Or(int64(shown), by)
+		}
+	}
+	if by != nil {
+		shown += by.seed()
+	}
+	return scatter.Mix(scatter.Mix(shown) ^ t.x.RandomSeed*scatter.Step), true
+}
+
 // Arbitrary is the same for what no program is to depend on, such as the names of
 // temporary files: it is no chance that is explored.
 func Arbitrary() (uint64, bool) {

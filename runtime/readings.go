@@ -31,6 +31,7 @@ type readings struct {
 type dates struct {
 	past  chains.Past
 	polls polls.Clock
+	seen  *chains.Seen[*task]
 	turns int64       // when a comparison with the clock next comes to something else, as far as is known
 	woken chains.Past // the past of the Signal or Broadcast that chose it
 
@@ -60,6 +61,7 @@ func (t *task) reading(s Site) time.Time {
 	if t.x.chains.Unordered() {
 		t.x.meets(wire.Stamps)
 	}
+	t.seen = &chains.Seen[*task]{At: now.UnixNano(), By: t, Before: t.seen}
 	return now
 }
 
@@ -135,7 +137,7 @@ func (x *Execution) orderReadings(t *task) {
 		}
 	}
 	if ev.Child != checker.NoTask {
-		x.tasks[ev.Child].past = t.past
+		x.tasks[ev.Child].past, x.tasks[ev.Child].seen = t.past, t.seen
 	}
 }
 

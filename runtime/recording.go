@@ -64,7 +64,7 @@ func (r *Recording) performed(t *task) {
 	}
 	for _, c := range t.done.Cases {
 		if c.Kind == checker.Send {
-			r.note(checker.Effect{Task: t.id, Obj: c.Obj, Pos: c.Pos}, standingAt(Site(c.Pos), r.frames))
+			r.note(checker.Effect{Task: t.id, Obj: c.Obj, Pos: c.Pos}, calls.StandingAt(Site(c.Pos).Line(), r.frames))
 		}
 	}
 }
@@ -99,15 +99,6 @@ func Labelled(labels string) {
 	if i := slices.IndexFunc(r.Steps, func(s wire.Step) bool { return s.Task == t.String() }); i >= 0 {
 		r.Steps[i].Labels = cmp.Or(r.Steps[i].Labels, labels)
 	}
-}
-
-// standingAt is a stack whose innermost call, in a select, is shown at one of its cases.
-func standingAt(s Site, frames []string) []string {
-	if len(frames) == 0 {
-		return nil
-	}
-	name, _, _ := strings.Cut(frames[0], " at ")
-	return append([]string{name + " at " + s.Line()}, frames[1:]...)
 }
 
 // Begin implements Observer.

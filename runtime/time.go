@@ -18,11 +18,11 @@ import (
 // reads from it (readings.go) is a function of the trace and reading it is no
 // operation.
 
-// StartOfTime is when every execution starts: on an ordinary day, on which
-// nothing falls due that is due once a day, month or year. It is near to when this was
-// released, so that certificates and tokens in test data are valid, and always the same,
-// so that what a test does is a function of its schedule on all days.
-var StartOfTime = time.Date(2026, time.November, 18, 10, 20, 30, 0, time.UTC)
+// StartOfTime is when every execution starts: on an ordinary day, on which nothing falls due that
+// is due once a day, month or year, and at no full second, which a native reading hardly shows. It
+// is near to when this was released, so that certificates and tokens in test data are valid, and
+// always the same, so that what a test does is a function of its schedule on all days.
+var StartOfTime = time.Date(2026, time.November, 18, 10, 20, 30, 405_060_708, time.UTC)
 
 // at is virtual time as the program sees it.
 func at(now int64) time.Time {

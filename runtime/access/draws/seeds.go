@@ -7,7 +7,8 @@ import (
 )
 
 // A reading of the clock is another seed in each native run, so a source of the program's own that
-// has it is seeded with what is drawn. Any other seed is what it is.
+// has it is seeded with what is drawn, once for each reading: sources that have the same one draw
+// the same. Any other seed is what it is.
 
 // clockwise says whether a seed is a reading of the clock.
 func clockwise(seed uint64) bool {
@@ -21,34 +22,48 @@ func clockwise(seed uint64) bool {
 	return false
 }
 
-// Seed is what a source is seeded with.
+// Seed is what a source is seeded with that is drawn from.
 func Seed(seed uint64) uint64 {
+	v, chance := seedOf(seed)
+	if chance {
+		rt.Random() // it says that there are others
+	}
+	return v
+}
+
+// seedOf is what a source is seeded with. Chance says that another one is as good.
+func seedOf(seed uint64) (v uint64, chance bool) {
 	if clockwise(seed) {
-		if v, ok := rt.Random(); ok {
-			return v
+		if v, ok := rt.OfClock(seed); ok {
+			return v, true
 		}
 	}
-	return seed
+	return seed, false
 }
 
 // Source is rand.NewSource.
 func Source(seed int64) rand.Source {
-	if rt.Controlled() && clockwise(uint64(seed)) {
-		return &late{seed: seed}
+	if rt.Controlled() {
+		l := new(late)
+		l.Seed(seed)
+		return l
 	}
 	return rand.NewSource(seed)
 }
 
-// late is a source that is seeded when somebody draws from it: many packages have one that most
-// of their tests do not use.
+// late is a source that says that it is seeded by chance when somebody draws from it: many packages
+// have one that most of their tests do not use.
 type late struct {
 	rand.Source64
-	seed int64
+	seed   uint64
+	chance bool
 }
 
 func (l *late) source() rand.Source64 {
 	if l.Source64 == nil {
-		l.Source64 = rand.NewSource(int64(Seed(uint64(l.seed)))).(rand.Source64)
+		if l.Source64 = rand.NewSource(int64(l.seed)).(rand.Source64); l.chance {
+			rt.Random() // it says that there are others
+		}
 	}
 	return l.Source64
 }
@@ -60,4 +75,7 @@ func (l *late) Int63() int64 { return l.source().Int63() }
 func (l *late) Uint64() uint64 { return l.source().Uint64() }
 
 // Seed implements rand.Source.
-func (l *late) Seed(seed int64) { l.Source64 = rand.NewSource(seed).(rand.Source64) }
+func (l *late) Seed(seed int64) {
+	l.Source64 = nil
+	l.seed, l.chance = seedOf(uint64(seed))
+}

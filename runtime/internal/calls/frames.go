@@ -147,3 +147,12 @@ func Number() uint64 {
 	})
 	return at.Sum64()
 }
+
+// StandingAt is a stack whose innermost call, in a select, is shown at one of its cases.
+func StandingAt(line string, frames []string) []string {
+	if len(frames) == 0 {
+		return nil
+	}
+	name, _, _ := strings.Cut(frames[0], " at ")
+	return append([]string{name + " at " + line}, frames[1:]...)
+}

@@ -122,3 +122,11 @@ func OnceDone(o *sync.Once) bool {
 	}
 	return memory != [size]byte{}
 }
+
+// Copied asks the real Cond, which looks whether it is a copy whenever it is used: nobody waits for
+// it, so that its Signal does nothing else.
+func Copied(c *sync.Cond) (copied bool) {
+	defer func() { copied = recover() != nil }()
+	c.Signal()
+	return false
+}
