@@ -1,16 +1,17 @@
 package runtime
 
-// What the Go runtime counts is not the program's alone. Programs may ask for it. But where one
-// says then that something is wrong, no schedule is to blame.
+// What the Go runtime counts is not the program's alone, and what a name stands for is not the
+// test's. Programs may ask for it. But where one says then that something is wrong, no schedule is
+// to blame.
 
 // measures is what an execution has asked for of that.
 type measures struct {
-	counted Site   // where it was, first
-	what    string // by which function
+	counted Site // where it was, first
+	what    string
 }
 
-// Measures notes that the calling task asks at s for what the Go runtime counts, by which function,
-// and what is to be said of that; "": nothing.
+// Measures notes that the calling task asks at s for what is of the Go runtime or of the world, and
+// what is to be said of that; "": nothing.
 func Measures(s Site, what, note string) {
 	t := current()
 	if t == nil {
@@ -32,7 +33,7 @@ func (x *Execution) weigh() {
 	}
 	said := f.Kind == "fatal" || f.Kind == "panic" || f.Kind == "assert" // by the program itself
 	hangs := f.Kind == "deadlock" || f.Kind == "steps" || f.Kind == "leak"
-	what, at := "what "+m.what+" counts, and so ", m.counted
+	what, at := m.what+", and so ", m.counted
 	if tiny, kept := x.dump.Tiny(); kept && (said || hangs) {
 		what, at = "when an object of less than 16 bytes without pointers is collected, and so ", tiny
 	} else if m.counted == 0 || !said {
