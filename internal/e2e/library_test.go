@@ -27,7 +27,7 @@ func TestLibraryWords(t *testing.T) {
 // TestLibraryFormats: readers and writers of archives, of what is compressed or encoded, of texts.
 func TestLibraryFormats(t *testing.T) {
 	longtest.Only(t)
-	explore(t, root, "-save=false", "./testdata/library/formats").asNamed(t, 200)
+	explore(t, root, "-save=false", "./testdata/library/formats").asNamed(t, 211)
 }
 
 // TestLibraryEveryday: templates, iterators, loggers, containers, contexts, numbers, file systems,
@@ -36,6 +36,19 @@ func TestLibraryFormats(t *testing.T) {
 func TestLibraryEveryday(t *testing.T) {
 	longtest.Only(t)
 	explore(t, root, "-save=false", "./testdata/library/everyday").asNamed(t, 176)
+}
+
+// TestLibraryUsers: databases with a driver of the program's, templates, iterators, encoders,
+// handlers of slog, contexts and timers, errgroup, singleflight and semaphores.
+func TestLibraryUsers(t *testing.T) {
+	longtest.Only(t)
+	explore(t, root, "-save=false", "./testdata/library/users").asNamed(t, 203)
+}
+
+// TestLibraryTypes: what net/http knows of the types of files.
+func TestLibraryTypes(t *testing.T) {
+	longtest.Only(t)
+	explore(t, root, "-save=false", "./testdata/library/types").asNamed(t, 1)
 }
 
 // TestLibraryTimeouts: what calls handlers in goroutines of its own.

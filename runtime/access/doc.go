@@ -21,6 +21,5 @@
 //   - Registers: what can be registered once in a process.
 //
 // What has a seam of its own, or would link a standard package into every binary, is in packages
-// beneath it: elements, stacks, pipes, parts, faults; nets, logs, syntax, headers, entropy,
-// variables.
+// beneath it: elements, stacks, pipes, parts, faults; nets, logs, syntax, headers, variables.
 package access

@@ -65,14 +65,20 @@ func (u *use) overflows(v reflect.Value) {
 	})
 }
 
+// ScansText is Changes for a method of a text/scanner.Scanner, which reads from the reader below it
+// the first time, and perhaps later. That package is not imported.
+func ScansText[T any](p *T, s rt.Site, list string) func() {
+	if v := reflect.ValueOf(p); !rt.Quiet() && p != nil {
+		begun := v.Elem().FieldByName("ch").Int() != -2
+		(&use{site: s, write: true, half: "Reader", unsure: begun}).object(v.Elem().FieldByName("src").Elem())
+	}
+	return Changes(p, s, list)
+}
+
 // flushes reports whether an object flushes the bufio.Writer below it when it is flushed, or with
 // each use.
 func flushes(t reflect.Type) bool {
-	switch t.PkgPath() {
-	case "encoding/csv", "encoding/xml", "archive/zip", "net/textproto", "compress/lzw":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"encoding/csv", "encoding/xml", "archive/zip", "net/textproto", "compress/lzw"}, t.PkgPath())
 }
 
 // ahead reports whether an object has read more than it was asked for.

@@ -62,7 +62,7 @@ var objects = map[string]object{
 	"encoding/csv.Reader": passing, "encoding/csv.Writer": buffered, "text/tabwriter.Writer": buffered,
 	"compress/gzip.Writer": buffered, "compress/gzip.Reader": draining, "compress/flate.Writer": buffered, "compress/flate.decompressor": draining,
 	"compress/flate.huffmanBitWriter": wrapper, "compress/flate.dictWriter": wrapper, "compress/zlib.Writer": buffered, "compress/zlib.reader": draining, "compress/lzw.Writer": buffered, "compress/lzw.Reader": draining, "compress/bzip2.reader": passing,
-	"archive/zip.Writer": buffered, "testing/fstest.openMapFile": whole, "testing/fstest.mapDir": whole, "archive/zip.fileWriter": buffered, "archive/zip.countWriter": wrapper, "archive/zip.checksumReader": draining,
+	"archive/zip.Writer": buffered, "testing/fstest.openMapFile": whole, "testing/fstest.mapDir": whole, "embed.openFile": whole, "embed.openDir": whole, "archive/zip.fileWriter": buffered, "archive/zip.countWriter": wrapper, "archive/zip.checksumReader": draining,
 	"encoding/base64.encoder": buffered, "encoding/base64.decoder": passing, "encoding/base32.encoder": buffered, "encoding/base32.decoder": passing,
 	"encoding/hex.encoder": passing, "encoding/hex.decoder": passing, "encoding/hex.dumper": passing, "encoding/ascii85.encoder": buffered, "encoding/ascii85.decoder": passing,
 	"crypto/cipher.StreamReader": wrapper, "crypto/cipher.StreamWriter": wrapper, "crypto/cipher.aesCtrWrapper": wrapper, "crypto/cipher.ctr": whole, "crypto/cipher.ofb": whole, "crypto/cipher.cfb": whole,

@@ -153,8 +153,11 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 // intercept notes that an entry point has taken the place of a function.
 func (r *fileRewriter) intercept(f *types.Func) {
 	r.lostReference(f.Pkg())
-	if k := std.Key(f); k == "io.Pipe" || k == "os.Pipe" {
+	switch std.Key(f) {
+	case "io.Pipe", "os.Pipe":
 		r.unit.Out.Pipes = true
+	case "mime.AddExtensionType": // handlers look at the types, too
+		r.unit.Out.Network = r.unit.Out.Network || r.unit.Pkg.Imports["net/http"] != nil
 	}
 }
 

@@ -16,6 +16,7 @@ var Relating = func() map[string]*relation {
 		"net/http.Header.Add": {"gocheckhdr.Adds", []int{0}, ""}, "net/textproto.MIMEHeader.Add": {"gocheckhdr.Adds", []int{0}, ""}, "net/url.Values.Add": {"AddsEntry", []int{0}, ""},
 		"net.IP.To4": {"ReadsIP4", nil, ""}, "net.IP.To16": {"ReadsIP16", nil, ""},
 		"regexp.Regexp.SubexpIndex": {"gocheckpart.FindsName", []int{0}, ""}, "regexp.Regexp.ReplaceAllString": {"gocheckpart.ExpandsNames", []int{1}, ""}, "regexp.Regexp.ReplaceAll": {"gocheckpart.ExpandsNames", []int{1}, ""},
+		"encoding/asn1.BitString.At": {"gocheckpart.ReadsBit", []int{0}, ""}, "encoding/asn1.BitString.RightAlign": {"gocheckpart.ReadsBits", nil, ""},
 		"index/suffixarray.Index.Lookup": {"gocheckpart.LooksUpSuffix", []int{0}, ""},
 		"net/http.Request.Clone":         {"ClonesRequest", nil, ""},
 		"archive/zip.File.Open":          {"FieldsIn", nil, `"rFileHeader,rzip", "zip", "kdecompressors"`},
@@ -72,6 +73,10 @@ var Relating = func() map[string]*relation {
 	for name := range strings.FieldsSeq("FindAll FindAllIndex FindAllSubmatch FindAllSubmatchIndex") {
 		m["regexp.Regexp."+name] = &relation{"gocheckpart.SearchesAll", []int{0}, ""}
 	}
+	for name := range strings.FieldsSeq("Next Peek Scan") {
+		fields := generated()["text/scanner.Scanner."+name][0][1:]
+		m["text/scanner.Scanner."+name] = &relation{"ScansText", nil, strconv.Quote(fields)}
+	}
 	for typ := range strings.FieldsSeq("RGBA RGBA64 NRGBA NRGBA64 Alpha Alpha16 Gray Gray16 CMYK") {
 		for name := range Words("At RGBA64At " + typ + "At") {
 			m["image."+typ+"."+name] = &relation{"gocheckpart.ReadsPixel", []int{0, 1}, ""}
@@ -109,7 +114,7 @@ type relation struct {
 
 // Around are those of these functions that are called before and return what is to be called
 // afterwards.
-var Around = Words("gocheckxml.Tokens")
+var Around = Words("gocheckxml.Tokens ScansText")
 
 // RelatingMode stands for what relating says of a receiver.
 const RelatingMode = '&'

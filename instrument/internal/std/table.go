@@ -30,6 +30,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckxml":  {AccessPath + "/xmls", "_ = gocheckxml.Decodes"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 	"gocheckset":  {AccessPath + "/states", "_ = gocheckset.Procs"},
+	"gocheckmime": {AccessPath + "/mimes", "_ = gocheckmime.TypeByExtension"},
 	"gocheckvar":  {AccessPath + "/variables", "_ = gocheckvar.Reads[gocheckrt.Site]"},
 	"gocheckpath": {AccessPath + "/paths", "_ = gocheckpath.Rename"},
 	"gocheckpars": {AccessPath + "/parsing", "_ = gocheckpars.ParseFile"},
@@ -119,6 +120,7 @@ var Intercepted = map[string]map[string]string{
 	"io":          {"": "Pipe"},
 	"crypto/x509": {"Certificate": "Verify"},
 	"go/parser":   {"": "ParseFile ParseExprFrom"},
+	"mime":        {"": "AddExtensionType TypeByExtension ExtensionsByType"},
 	"io/ioutil":   {"": "ReadDir TempDir TempFile"},
 	"net":         {"": "Pipe"},
 	"net/http":    {"": "StripPrefix MaxBytesHandler AllowQuerySemicolons"},
@@ -188,7 +190,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]", "mime": "_ = %sTypeByExtension",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
@@ -233,6 +235,8 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckrefl"
 				case path == "crypto/x509":
 					en.Name, en.In = name, "gocheckcert"
+				case path == "mime":
+					en.In = "gocheckmime"
 				case path == "go/parser":
 					en.In = "gocheckpars"
 				case path == "net":
