@@ -239,3 +239,57 @@ func TestAllVariables(t *testing.T) {
 		t.Error("known, though a variable is new")
 	}
 }
+
+// Of what programs ask for that is no file each thing has a hash of its own; what nobody can say
+// does not count.
+func TestAsked(t *testing.T) {
+	w := &world{[]string{t.TempDir()}, map[string]string{}}
+	seen := map[string]string{}
+	for _, what := range []string{wire.ReadsAllVariables, wire.ReadsMachine, wire.ReadsUser} {
+		h := w.hash(what)
+		if other, ok := seen[h]; ok || h == "" || !w.counts(what) {
+			t.Errorf("%s: hash %q, as of %q; it counts: %t", what, h, other, w.counts(what))
+		}
+		seen[h] = what
+	}
+	if w.counts(wire.ReadsVariable + " =the process's number") {
+		t.Error("what is another thing in each run counts")
+	}
+}
+
+// A link that leads elsewhere is another one, whoever sees it; where it leads is all that who only
+// asks for that sees.
+func TestLinks(t *testing.T) {
+	p := newPlace(t)
+	a := p.old("a", "1")
+	p.old("b", "1")
+	link := filepath.Join(p.module, "link")
+	to := func(name string) {
+		t.Helper()
+		os.Remove(link)
+		if err := os.Symlink(name, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	of := func(word string) string {
+		return (&world{[]string{p.module}, map[string]string{}}).hash(word + " " + link)
+	}
+	for _, word := range []string{wire.ReadsLink, wire.ReadsFacts, wire.ReadsFile} {
+		to("a")
+		before := of(word)
+		if of(word) != before {
+			t.Errorf("%s: two hashes of one link", word)
+		}
+		if err := os.WriteFile(a, []byte("another"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if same := of(word) == before; same != (word == wire.ReadsLink) {
+			t.Errorf("%s: the same when the file is another one: %t", word, same)
+		}
+		p.old("a", "1")
+		to("b")
+		if of(word) == before {
+			t.Errorf("%s: the same when the link leads elsewhere", word)
+		}
+	}
+}

@@ -33,7 +33,7 @@ const fresh = 2 * time.Second
 func (w *world) counts(what string) bool {
 	word, name, _ := strings.Cut(what, " ")
 	if word == wire.ReadsVariable {
-		return !ours(name)
+		return !ours(name) && (!strings.HasPrefix(name, wire.ReadsWord) || asked[what] != nil)
 	}
 	for _, root := range w.roots {
 		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
@@ -60,13 +60,8 @@ func (w *world) hash(what string) string {
 func hashOf(what string) string {
 	h := sha256.New()
 	word, name, _ := strings.Cut(what, " ")
-	if what == wire.ReadsAllVariables {
-		all := slices.Sorted(slices.Values(os.Environ()))
-		for _, v := range all {
-			if name, _, _ := strings.Cut(v, "="); !ours(name) {
-				fmt.Fprintf(h, "%q ", v)
-			}
-		}
+	if ask := asked[what]; ask != nil {
+		ask(h)
 		return hex.EncodeToString(h.Sum(nil))
 	}
 	if word == wire.ReadsVariable {
@@ -74,8 +69,13 @@ func hashOf(what string) string {
 		fmt.Fprint(h, ok, value)
 		return hex.EncodeToString(h.Sum(nil))
 	}
+	// Who does not look through a link sees the link.
+	if to, err := os.Readlink(name); err == nil {
+		fmt.Fprintf(h, "%q ", to)
+	}
 	fi, err := os.Stat(name)
 	switch {
+	case word == wire.ReadsLink:
 	case os.IsNotExist(err):
 		fmt.Fprint(h, "absent")
 	case err != nil:
@@ -110,6 +110,25 @@ func hashOf(what string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// asked is what programs can ask for that is no file, and no variable by its name.
+var asked = map[string]func(w io.Writer){
+	wire.ReadsAllVariables: func(w io.Writer) {
+		for _, v := range slices.Sorted(slices.Values(os.Environ())) {
+			if name, _, _ := strings.Cut(v, "="); !ours(name) {
+				fmt.Fprintf(w, "%q ", v)
+			}
+		}
+	},
+	wire.ReadsMachine: func(w io.Writer) {
+		name, err := os.Hostname()
+		fmt.Fprint(w, name, err)
+	},
+	wire.ReadsUser: func(w io.Writer) { // package os/user may need a C compiler
+		groups, _ := os.Getgroups()
+		fmt.Fprintf(w, "%d %d %d %d %v %q %q", os.Getuid(), os.Geteuid(), os.Getgid(), os.Getegid(), groups, os.Getenv("USER"), os.Getenv("HOME"))
+	},
+}
+
 func facts(w io.Writer, fi os.FileInfo) {
 	fmt.Fprintln(w, fi.Size(), fi.Mode(), fi.ModTime().UnixNano())
 }
@@ -119,6 +138,9 @@ func changedSince(what string, began time.Time) bool {
 	word, name, _ := strings.Cut(what, " ")
 	if word == wire.ReadsVariable {
 		return false
+	}
+	if fi, err := os.Lstat(name); err == nil && fi.ModTime().After(began.Add(-fresh)) {
+		return true // a link
 	}
 	fi, err := os.Stat(name)
 	return err == nil && fi.ModTime().After(began.Add(-fresh))

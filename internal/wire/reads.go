@@ -12,6 +12,13 @@ type Reads struct {
 const (
 	ReadsVariable     = "getenv"             // of the environment
 	ReadsAllVariables = ReadsVariable + " =" // which is no name
-	ReadsFile         = "open"               // what is in a file, or a folder's names: an absolute path
-	ReadsFacts        = "stat"               // size, mode and time of a file: an absolute path
+	ReadsMachine      = ReadsVariable + " =the machine's name"
+	ReadsUser         = ReadsVariable + " =the user"
+	ReadsFile         = "open"     // what is in a file, or a folder's names: an absolute path
+	ReadsFacts        = "stat"     // size, mode and time of a file: an absolute path
+	ReadsLink         = "readlink" // where a link leads: an absolute path
 )
+
+// ReadsWord begins the name of a variable that no environment has: what follows is a line of the
+// log, of which package os knows nothing.
+const ReadsWord = "="

@@ -3,6 +3,7 @@ package access
 import (
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -19,6 +20,10 @@ func LooksAt(path string, s rt.Site) string {
 	ConsultsPath(path, s, false)
 	return rt.Environment().At(path)
 }
+
+// Logs has the log of what is read (wire.Reads) say what package os does not log: a variable of the
+// environment may be asked for under any name, and none begins like these words.
+func Logs(words ...string) { os.Getenv("=" + strings.Join(words, " ")) }
 
 // LooksAtEach is LooksAt for paths that are passed as paths....
 func LooksAtEach[S ~[]string](paths S, s rt.Site) S {
@@ -53,7 +58,7 @@ func Expands(text string, s rt.Site) string {
 // OSEnviron is os.Environ.
 func OSEnviron(s rt.Site) []string {
 	ConsultsVar("", s, false)
-	os.Getenv("=") // no name: in the log of what is read (wire.Reads) all of them
+	Logs() // all of them
 	return os.Environ()
 }
 

@@ -96,10 +96,18 @@ func (r *reads) line(s string) {
 	what, name, _ := strings.Cut(s, " ")
 	switch what {
 	case "chdir":
+		if !filepath.IsAbs(name) { // by package syscall
+			name = filepath.Join(r.dir, name)
+		}
 		r.dir = name
 		return
 	case wire.ReadsVariable:
-	case wire.ReadsFile, wire.ReadsFacts:
+		line, own := strings.CutPrefix(name, wire.ReadsWord)
+		if word, _, _ := strings.Cut(line, " "); own && slices.Contains([]string{"chdir", wire.ReadsFile, wire.ReadsFacts, wire.ReadsLink}, word) {
+			r.line(line)
+			return
+		}
+	case wire.ReadsFile, wire.ReadsFacts, wire.ReadsLink:
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.dir, name)
 		}

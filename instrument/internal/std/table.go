@@ -367,6 +367,8 @@ var Uses = func() map[string]Use {
 	m := make(map[string]Use)
 	for name, key := range map[string]string{
 		"os.UserHomeDir": "HOME", "os.TempDir": "TMPDIR", "os.UserCacheDir": "XDG_CACHE_HOME", "os.UserConfigDir": "XDG_CONFIG_HOME", "syscall.Environ": "",
+		"os/user.Current": "the user", "os.Getuid": "the user", "os.Geteuid": "the user", "os.Getgid": "the user", "os.Getegid": "the user", "os.Getgroups": "the user",
+		"syscall.Getuid": "the user", "syscall.Geteuid": "the user", "syscall.Getgid": "the user", "syscall.Getegid": "the user", "syscall.Getgroups": "the user",
 	} {
 		m[name] = Use{key, "gocheckset.AsksVar", strconv.Quote(key)}
 	}
