@@ -29,7 +29,7 @@ var Relating = func() map[string]*relation {
 		"net/http.Handle": {"gocheckmux.HandlesByDefault", nil, ""}, "net/http.HandleFunc": {"gocheckmux.HandlesByDefault", nil, ""},
 		"go/token.FileSet.Position": {"gochecksyn.Locates", []int{0}, ""}, "go/token.FileSet.PositionFor": {"gochecksyn.Locates", []int{0}, ""},
 		"runtime.GOMAXPROCS": {"gocheckset.Procs", nil, ""}, "syscall.Umask": {"gocheckset.Alters", []int{0}, `"umask"`}, "golang.org/x/sys/unix.Umask": {"gocheckset.Alters", []int{0}, `"umask"`},
-		"os.Readlink": {"gocheckset.Sees", nil, `"readlink"`}, "syscall.Getenv": {"gocheckset.SeesVar", nil, ""}, "golang.org/x/sys/unix.Getenv": {"gocheckset.SeesVar", nil, ""},
+		"syscall.Getenv": {"gocheckset.SeesVar", nil, ""}, "golang.org/x/sys/unix.Getenv": {"gocheckset.SeesVar", nil, ""},
 		"syscall.Setenv": {"gocheckset.SetsVar", nil, ""}, "syscall.Unsetenv": {"gocheckset.SetsVar", nil, ""}, "os/exec.LookPath": {"gocheckset.SeeksIn", nil, `"PATH"`},
 		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
 		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
