@@ -21,8 +21,7 @@ func LooksAt(path string, s rt.Site) string {
 	return rt.Environment().At(path)
 }
 
-// Logs has the log of what is read (wire.Reads) say what package os does not log: a variable of the
-// environment may be asked for under any name, and none begins like these words.
+// Logs has the log of what is read (wire.Reads) say what package os does not: no variable is so named.
 func Logs(words ...string) { os.Getenv("=" + strings.Join(words, " ")) }
 
 // LooksAtEach is LooksAt for paths that are passed as paths....
