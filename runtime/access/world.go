@@ -21,7 +21,7 @@ func LooksAt(path string, s rt.Site) string {
 	return rt.Environment().At(path)
 }
 
-// Logs has the log of what is read (wire.Reads) say what package os does not: no variable is so named.
+// Logs has the log of what is read (wire.Reads) say what package os does not say.
 func Logs(words ...string) { os.Getenv("=" + strings.Join(words, " ")) }
 
 // LooksAtEach is LooksAt for paths that are passed as paths....
