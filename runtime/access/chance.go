@@ -101,7 +101,7 @@ func HashWriteComparable[T comparable](h *maphash.Hash, v T) {
 // DependsOn is f, whose results do not depend on the schedule alone: it is noted that the
 // test asks for them.
 func DependsOn[F any](s rt.Site, what string, f F) F {
-	Logs(what)
+	rt.Environment().Logs(what)
 	rt.Depends(s, what)
 	return f
 }

@@ -23,7 +23,7 @@ func LooksIn(name string, s rt.Site, root *os.Root) string {
 // consultsIn is ConsultsPath for what cannot be sent to where a file is that is elsewhere.
 func consultsIn(path string, s rt.Site, change bool) {
 	ConsultsPath(path, s, change)
-	Logs("readlink", path)
+	rt.Environment().Logs("readlink", path)
 	if rt.Environment().Holds(path) {
 		rt.Unsupported(s, "the file of a unix socket in an os.Root or by os.DirFS")
 	}

@@ -3,7 +3,6 @@ package access
 import (
 	"os"
 	"reflect"
-	"strings"
 	"testing"
 	"unsafe"
 
@@ -20,9 +19,6 @@ func LooksAt(path string, s rt.Site) string {
 	ConsultsPath(path, s, false)
 	return rt.Environment().At(path)
 }
-
-// Logs has the log of what is read (wire.Reads) say what package os does not say.
-func Logs(words ...string) { os.Getenv("=" + strings.Join(words, " ")) }
 
 // LooksAtEach is LooksAt for paths that are passed as paths....
 func LooksAtEach[S ~[]string](paths S, s rt.Site) S {
@@ -56,8 +52,7 @@ func Expands(text string, s rt.Site) string {
 
 // OSEnviron is os.Environ.
 func OSEnviron(s rt.Site) []string {
-	ConsultsVar("", s, false)
-	Logs() // all of them
+	ConsultsVar(rt.Environment().Logs(), s, false) // all of them
 	return os.Environ()
 }
 

@@ -88,7 +88,7 @@ func Open(s rt.Site, path string) (*os.File, error) {
 
 // Readlink is os.Readlink.
 func Readlink(s rt.Site, path string) (string, error) {
-	access.Logs("readlink", path)
+	rt.Environment().Logs("readlink", path)
 	to, err := os.Readlink(looksAt(path, s))
 	return rt.Environment().Named(to), err
 }

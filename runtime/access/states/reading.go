@@ -10,13 +10,13 @@ import (
 // Sees announces that a path is looked at, and has the log of what is read (wire.Reads) say so in
 // these words: package os logs nothing of the function.
 func Sees(path string, s rt.Site, what string) string {
-	access.Logs(what, path)
+	rt.Environment().Logs(what, path)
 	return access.LooksAt(path, s)
 }
 
 // Opens is Sees for a function that may change what is there.
 func Opens(path string, s rt.Site) string {
-	access.Logs("open", path)
+	rt.Environment().Logs("open", path)
 	return access.ChangesPath(path, s)
 }
 
@@ -30,6 +30,6 @@ func SeesVar(key string, s rt.Site) string {
 func SetsDir(path string, s rt.Site) string {
 	access.ConsultsDirectory(s, true)
 	rt.Environment().KeepDir()
-	access.Logs("chdir", path)
+	rt.Environment().Logs("chdir", path)
 	return path
 }

@@ -27,7 +27,7 @@ func SetsVar(key string, s rt.Site) string {
 
 // AsksVar is f, a function that looks at a variable of the environment when it is called.
 func AsksVar[F any](s rt.Site, key string, f F) F {
-	access.Logs(key)
+	rt.Environment().Logs(key)
 	var asks any = f
 	switch f := any(f).(type) {
 	case func() string:
