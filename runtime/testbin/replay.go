@@ -7,19 +7,14 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
-	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/match"
 	"gocheck.dev/runtime/tracing"
 )
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
-	defer func(old match.Selection, commute bool, chance rt.Chance, pause time.Duration, faults int) {
-		r.x.Selection, r.x.Commute, r.x.Known.Pools, r.x.Chance, r.x.Pause, r.x.Faults = old, commute, false, chance, pause, faults
-	}(r.x.Selection, r.x.Commute, r.x.Chance, r.x.Pause, r.x.Faults)
-	r.x.Commute = s.Options["commute"] != "off"
-	r.x.Pause, _ = time.ParseDuration(s.Options["pause"]) // the command has looked at it
-	r.x.Faults, _ = strconv.Atoi(s.Options["faults"])     // likewise
+	defer func(old match.Selection) { r.x.Selection = old }(r.x.Selection)
+	defer r.optionsOf(s)()
 	var err error
 	if r.x.Selection, err = match.New(s.Options["run"], s.Options["skip"]); err == nil {
 		_, err = chanceIn(s)
@@ -67,6 +62,18 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 		failed = r.minimised(found, failed)
 	}
 	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// optionsOf sets those that a schedule was made with, but for chance, until the function that it
+// returns is called: what is a write with -commute=off is a read, where it changes nothing.
+func (r *testRun) optionsOf(s *wire.Schedule) (back func()) {
+	commute, chance, pause, faults := r.x.Commute, r.x.Chance, r.x.Pause, r.x.Faults
+	r.x.Commute = s.Options["commute"] != "off"
+	r.x.Pause, _ = time.ParseDuration(s.Options["pause"]) // the command has looked at it
+	r.x.Faults, _ = strconv.Atoi(s.Options["faults"])     // likewise
+	return func() {
+		r.x.Commute, r.x.Known.Pools, r.x.Chance, r.x.Pause, r.x.Faults = commute, false, chance, pause, faults
+	}
 }
 
 // traced sends the operations of a failing execution.

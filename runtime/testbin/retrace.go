@@ -248,8 +248,9 @@ func withoutNumbers(s string) string {
 func (r *testRun) verify(schedules []wire.Schedule) bool {
 	for i := range schedules {
 		s := &schedules[i]
+		back := r.optionsOf(s)
 		t := r.retrace(s)
-		if !t.exact || t.found == nil || s.Failure == nil || t.found.Failure.Kind != s.Failure.Kind {
+		if back(); !t.exact || t.found == nil || s.Failure == nil || t.found.Failure.Kind != s.Failure.Kind {
 			return false
 		}
 	}
