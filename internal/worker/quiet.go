@@ -13,8 +13,9 @@ import (
 // without them before it is said; if it does not come again, the test is explored
 // again, by itself.
 
-// anewShare is the part of the budget that such an exploration has, at least: a fifth.
-const anewShare = 5
+// anewShare is the part of the budget that such an exploration has, at least: two fifths, of which
+// one may be for phases.
+const anewShare = 0.4
 
 // quiet sees to tests that want no other process to work, and says whether there is
 // one.
@@ -115,7 +116,7 @@ func (p *pool) verified(t *sharing, again bool) {
 	t.pieces, t.left, t.said = []*piece{{of: t}}, nil, 0
 	if t.budget > 0 {
 		// What others have spoilt is no reason to take twice as long.
-		t.began = later(t.began, time.Now().Add(t.budget/anewShare-t.budget))
+		t.began = later(t.began, time.Now().Add(time.Duration(anewShare*float64(t.budget))-t.budget))
 	}
 	t.skip = len(t.log) - 1 // it will say that again, but for the start
 }

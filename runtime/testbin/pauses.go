@@ -37,7 +37,7 @@ const leastLook = 2 * time.Second
 
 // warned explores with pauses, and leaves the verdict and the counts as they are.
 func (r *testRun) warned(t *further) wire.Phase {
-	total, kept, until := *t.total, r.accounts.copied(), t.until
+	total, kept, until, before := *t.total, r.accounts.copied(), t.until, r.failed
 	if end := time.Now().Add(max(time.Since(r.start), leastLook)); t.until.IsZero() || end.Before(t.until) {
 		t.until = end
 	}
@@ -48,7 +48,9 @@ func (r *testRun) warned(t *further) wire.Phase {
 		p.Reason = fmt.Sprintf("%d executions explored in %v", p.Executions, time.Since(begun).Round(100*time.Millisecond))
 	}
 	p.Exhaustive = p.Exhaustive && len(r.phased.timing) == 0
-	*t.total, r.accounts, t.until = total, kept, until
+	if t.until = until; r.failed == before { // what needs no pause counts
+		*t.total, r.accounts = total, kept
+	}
 	return p
 }
 
@@ -65,11 +67,32 @@ func (r *testRun) tells(m wire.Message) {
 	}
 }
 
-// leastPaused is f with as little pause as will do, which is the bound from then on.
+// leastPaused is f with as little pause as will do, which is the bound from then on: 0, if it fails
+// where nobody can be held up.
 func (r *testRun) leastPaused(f checker.Found) checker.Found {
 	if r.x.Pause > 0 {
-		needs, _ := least(r, &f, &r.x.Pause, time.Microsecond, r.x.Paused, false)
-		r.x.Pause = max(needs, 1)
+		needs, made := least(r, &f, &r.x.Pause, time.Microsecond, r.x.Paused, false)
+		if needs == 0 {
+			r.x.Pause = made
+			_, made = least(r, &f, &r.x.Pause, time.Microsecond, r.x.Paused, true)
+		}
+		r.x.Pause = max(needs, min(made, 1))
 	}
 	return f
+}
+
+// needsNone looks whether a failure fails without pauses in which nobody is held up: an exploration
+// that had no time has not come to it.
+func (r *testRun) needsNone(f checker.Found, failed *wire.Failure) (checker.Found, *wire.Failure) {
+	if !r.phased.warns || failed.Schedule.Paused() {
+		return f, failed
+	}
+	pause := r.x.Pause
+	if least := r.leastPaused(f); r.x.Pause == 0 {
+		if again := r.described(least); again.Reproduced {
+			return least, again
+		}
+	}
+	r.x.Pause = pause
+	return f, failed
 }

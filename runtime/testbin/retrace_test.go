@@ -76,6 +76,48 @@ func TestRetraceAnything(t *testing.T) {
 	}
 }
 
+// TestVerifyAsMade: a failure comes again under the options of its schedule, whatever the run has. A
+// store of what is there is a write with -commute=off, and a read with on.
+func TestVerifyAsMade(t *testing.T) {
+	out, err := takeOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.giveBack()
+	s := testSites(t, "flag", "n", "go")
+	for _, commute := range []bool{false, true} {
+		r := &testRun{d: &driver{out: out}, memory: &stability{}}
+		r.cfg.Steps = 200
+		set := rt.Settings{Races: rt.RacesReport, Commute: commute, Plain: rt.NewPlainCode(&wire.Config{})}
+		r.x = rt.NewExecution(set, rt.Test{Run: func(*testing.T) {
+			n, flag := 0, int32(0)
+			rt.Go(s+2, func() { rt.StoreWord(s, &flag, 0); rt.At(&n, s+1).Set(1) })
+			rt.StoreWord(s, &flag, 0)
+			_ = *rt.R(&n, s+1)
+		}})
+		var found *checker.Found
+		if _, err := explore.Run(r.x, checker.Options{Algorithm: "closure", Races: true, OnExecution: func(p *checker.Progress) bool {
+			if len(p.Failures) > 0 {
+				found = &p.Failures[0]
+			}
+			return true
+		}}); err != nil || found == nil {
+			t.Fatal(found, err)
+		}
+		schedule := *r.described(*found).Schedule
+		if off := schedule.Options["commute"] == "off"; off == commute {
+			t.Errorf("commute %v: options %v", commute, schedule.Options)
+		}
+		r.x.Commute = !commute
+		if !r.verify([]wire.Schedule{schedule}) {
+			t.Errorf("made with commute %v, it does not come again", commute)
+		}
+		if r.x.Commute == commute {
+			t.Error("the option has not been put back")
+		}
+	}
+}
+
 // scheduleOf is the schedule of a random execution.
 func (r *testRun) scheduleOf(t *testing.T, seed uint64) *wire.Schedule {
 	t.Helper()

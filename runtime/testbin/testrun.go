@@ -312,9 +312,6 @@ func (r *testRun) report(f checker.Found, besides string) {
 	r.failed = true
 	defer func(commute, hurries bool, pause time.Duration, faults int, omit uint64) {
 		r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Faults, r.x.Omit, r.x.Only = commute, hurries, pause, faults, omit, 0
-		if r.phased.warns {
-			r.failed = before
-		}
 	}(r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Faults, r.x.Omit)
 	r.x.Hurries = false // what is said of the failure is to be true of all executions
 	f = r.witnessed(r.simplest(r.led(f)))
@@ -333,9 +330,10 @@ func (r *testRun) report(f checker.Found, besides string) {
 		}
 		return
 	}
-	failed = r.explained(f, failed)
+	failed = r.explained(r.needsNone(f, failed))
 	failed.Message += besides
-	if r.phased.warns {
+	if r.phased.warns && r.x.Pause > 0 {
+		r.failed = before
 		r.warnOf(failed)
 		return
 	}
