@@ -76,8 +76,8 @@ func TestRetraceAnything(t *testing.T) {
 	}
 }
 
-// TestVerifyAsMade: a failure comes again under the options of its schedule, whatever the run has. A
-// store of what is there is a write with -commute=off, and a read with on.
+// TestVerifyAsMade: a failure comes again under the options of its schedule, whatever the run has.
+// A store of what is there is a write with -commute=off, and a read with on.
 func TestVerifyAsMade(t *testing.T) {
 	out, err := takeOutput()
 	if err != nil {
