@@ -3,6 +3,7 @@ package runtime
 import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/chains"
 	"gocheck.dev/runtime/internal/scatter"
 )
 
@@ -70,13 +71,14 @@ func OfClock(shown uint64) (uint64, bool) {
 	if t == nil {
 		return 0, false
 	}
-	by, known := t.seen.Of(int64(shown))
-	for i := 0; !known && i < len(t.x.tasks); i++ {
-		if u := t.x.tasks[i]; u.life != unborn {
-			by, known = u.seen.Or(int64(shown), by)
+	all := func(yield func(*chains.Seen[*task]) bool) {
+		for _, u := range t.x.tasks {
+			if u.life != unborn && !yield(u.seen) {
+				return
+			}
 		}
 	}
-	if by != nil {
+	if by, ok := chains.Who(int64(shown), t.seen, all); ok {
 		shown += by.seed()
 	}
 	return scatter.Mix(scatter.Mix(shown) ^ t.x.RandomSeed*scatter.Step), true

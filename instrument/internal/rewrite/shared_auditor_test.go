@@ -87,6 +87,7 @@ func Touch(p unsafe.Pointer, s Site, write bool) { note(p, s, write) }
 
 func Returning() bool  { return true }
 func Quiet() bool      { return false }
+func Stepwise() bool   { return false }
 func Resetting() bool  { return false }
 func MapOrder(int, func(int) string) []int { return nil }
 

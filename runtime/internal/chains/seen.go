@@ -1,5 +1,7 @@
 package chains
 
+import "iter"
+
 // Seen are the readings of the clock that a task knows of, the latest one first: its own, and those
 // of the tasks that have started it until then. By is who has read.
 //
@@ -11,19 +13,6 @@ type Seen[Reader comparable] struct {
 	Before *Seen[Reader]
 }
 
-// Or is by, who has read that time, or who has by what s knows. Done says that there are two, and
-// so none is to be named.
-func (s *Seen[Reader]) Or(at int64, by Reader) (_ Reader, done bool) {
-	var none Reader
-	switch r, ok := s.Of(at); {
-	case !ok || r == by:
-		return by, false
-	case by == none:
-		return r, false
-	}
-	return none, true
-}
-
 // Of is who has read that time.
 func (s *Seen[Reader]) Of(at int64) (by Reader, ok bool) {
 	for ; s != nil; s = s.Before {
@@ -32,4 +21,22 @@ func (s *Seen[Reader]) Of(at int64) (by Reader, ok bool) {
 		}
 	}
 	return by, false
+}
+
+// Who is who has read a time that a task has got: by what it knows itself, else by what all know,
+// if that is only one.
+func Who[Reader comparable](at int64, known *Seen[Reader], all iter.Seq[*Seen[Reader]]) (by Reader, ok bool) {
+	if by, ok = known.Of(at); ok {
+		return by, true
+	}
+	for s := range all {
+		switch r, has := s.Of(at); {
+		case has && ok && r != by:
+			var none Reader
+			return none, false
+		case has:
+			by, ok = r, true
+		}
+	}
+	return by, ok
 }
