@@ -187,8 +187,8 @@ with one seed:
 	}
 	if len(r.columns) > 1 {
 		name, times := r.best(all)
-		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as `%s`, the best of the others,\n"+
-			"and %.2f times as many as whichever of them is best for the same program.\n",
+		fmt.Fprintf(&b, "\nIn the median of the programs `%s` needs %.2f times as many executions as `%s`,\n"+
+			"the best of the others, and %.2f times as many as whichever of them is best for the same program.\n",
 			r.columns[0].name, times, name, r.behind(all, r.columns[1:]...))
 	}
 	far := slices.DeleteFunc(slices.Clone(all), r.soon)

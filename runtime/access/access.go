@@ -130,7 +130,13 @@ func (d Deleting[K, V]) Key(k K) { delete(rt.MapW(d.m, d.s), k) }
 func ClearMap[K comparable, V any](m map[K]V, s rt.Site) { clear(rt.MapW(m, s)) }
 
 // ClearSlice is clear(a).
-func ClearSlice[E any](a []E, s rt.Site) { sets(a, make([]E, len(a)), s) }
+func ClearSlice[E any](a []E, s rt.Site) {
+	if rt.Stepwise() {
+		sets(a, make([]E, len(a)), s)
+		return
+	}
+	clear(rt.SliceW(a, s))
+}
 
 // sets announces the writes of all elements, and makes them: each in its turn.
 func sets[E any](a, values []E, s rt.Site) {
@@ -169,13 +175,13 @@ func CopyString[E ~byte, S ~string | ~[]byte](dst []E, src S, d rt.Site) int {
 // bytesOf announces the reads of n bytes, unless they are of a string, and copies them: with
 // elements of a type of their own, append and copy do not take a string.
 func bytesOf[E ~byte, S ~string | ~[]byte](src S, n int, s rt.Site) []E {
-	from := []byte(src)[:n]
+	from := src[:n]
 	if reflect.TypeFor[S]().Kind() == reflect.Slice {
-		from = loads(from, s)
+		from = S(loads([]byte(from), s))
 	}
 	bytes := make([]E, n)
-	for i, b := range from {
-		bytes[i] = E(b)
+	for i := range n {
+		bytes[i] = E(from[i])
 	}
 	return bytes
 }
@@ -199,14 +205,14 @@ func (p Appending[S, E]) Values(v ...E) S {
 	}
 	was := loads(p.a, p.s)
 	all := append(p.a, v...)
-	copy(all, was)
+	if rt.Stepwise() { // others may have written since
+		copy(all, was)
+	}
 	return all
 }
 
 // Slice is append(a, v...).
-func (p Appending[S, E]) Slice(v []E) S {
-	return p.Values(loads(v, p.s)...)
-}
+func (p Appending[S, E]) Slice(v []E) S { return p.Values(loads(v, p.s)...) }
 
 // AppendString is append(a, v...) of a string, or of a value of which a type
 // parameter leaves open whether it is one.

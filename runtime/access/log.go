@@ -18,8 +18,7 @@ import (
 // before, as package log does it: methods of what is printed run without lock.
 // It orders the messages, too, which the program sees in a buffer or a file.
 
-// logOutput writes a message to l. depth is that of the call of the entry point,
-// as for Output.
+// logOutput writes a message to l. depth is that of the call of the entry point, as for Output.
 func logOutput(l *log.Logger, s rt.Site, depth int, text string) error {
 	looksAtLog(l, s)
 	prefix, flags := l.Prefix(), l.Flags() // as they are before the lock is there
@@ -35,9 +34,6 @@ func LockLog(l *log.Logger, s rt.Site) func() {
 }
 
 func locksLog(l *log.Logger, s rt.Site) func() {
-	if !rt.Controlled() {
-		return func() {}
-	}
 	m := logLock(l)
 	unlock := takes(m, s)
 	if m != nil {
@@ -59,6 +55,9 @@ func takes(m *sync.Mutex, s rt.Site) (unlock func()) {
 // written. Once there is one it is always taken: somebody may be inside, and even to ask
 // the logger for its writer would block then.
 func logLock(l *log.Logger) *sync.Mutex {
+	if !rt.Controlled() {
+		return nil
+	}
 	key := unsafe.Pointer(l)
 	if m, ok := rt.Kept(key, nil).(*sync.Mutex); ok {
 		return m

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"gocheck.dev/checker"
-	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
@@ -45,16 +43,7 @@ func TestNeedsNoPause(t *testing.T) {
 			set := rt.Settings{Races: rt.RacesReport, Within: 100 * time.Millisecond, Pause: 100 * time.Millisecond, Plain: rt.NewPlainCode(&wire.Config{})}
 			r.x = rt.NewExecution(set, rt.Test{Run: c.body})
 			r.phased.in, r.phased.warns = wire.PhasePauses, true
-			var found *checker.Found
-			if _, err := explore.Run(r.x, checker.Options{Algorithm: "closure", Races: true, OnExecution: func(p *checker.Progress) bool {
-				if len(p.Failures) > 0 {
-					found = &p.Failures[0]
-				}
-				return true
-			}}); err != nil || found == nil {
-				t.Fatal(c.name, found, err)
-			}
-			r.report(*found, "")
+			r.report(r.firstFailure(t), "")
 			if r.failed != c.failed || len(r.phased.timing) > 0 == c.failed || r.x.Pause != set.Pause {
 				t.Errorf("%s, minimize %s: failed %v, %d warnings, pause %v", c.name, minimize, r.failed, len(r.phased.timing), r.x.Pause)
 			}

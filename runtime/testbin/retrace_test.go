@@ -95,16 +95,7 @@ func TestVerifyAsMade(t *testing.T) {
 			rt.StoreWord(s, &flag, 0)
 			_ = *rt.R(&n, s+1)
 		}})
-		var found *checker.Found
-		if _, err := explore.Run(r.x, checker.Options{Algorithm: "closure", Races: true, OnExecution: func(p *checker.Progress) bool {
-			if len(p.Failures) > 0 {
-				found = &p.Failures[0]
-			}
-			return true
-		}}); err != nil || found == nil {
-			t.Fatal(found, err)
-		}
-		schedule := *r.described(*found).Schedule
+		schedule := *r.described(r.firstFailure(t)).Schedule
 		if off := schedule.Options["commute"] == "off"; off == commute {
 			t.Errorf("commute %v: options %v", commute, schedule.Options)
 		}
@@ -116,6 +107,21 @@ func TestVerifyAsMade(t *testing.T) {
 			t.Error("the option has not been put back")
 		}
 	}
+}
+
+// firstFailure is what closure finds first.
+func (r *testRun) firstFailure(t *testing.T) checker.Found {
+	t.Helper()
+	var found *checker.Found
+	if _, err := explore.Run(r.x, checker.Options{Algorithm: "closure", Races: true, OnExecution: func(p *checker.Progress) bool {
+		if len(p.Failures) > 0 {
+			found = &p.Failures[0]
+		}
+		return true
+	}}); err != nil || found == nil {
+		t.Fatal(found, err)
+	}
+	return *found
 }
 
 // scheduleOf is the schedule of a random execution.

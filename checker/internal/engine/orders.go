@@ -89,10 +89,7 @@ func (o *Orders) Over(s Strategy, n int64) Strategy {
 
 // Sampled looks at the sample that was made.
 func (o *Orders) Sampled() {
-	if o == nil {
-		return
-	}
-	if !o.over.begun {
+	if o == nil || !o.over.begun {
 		return
 	}
 	if o.long = len(o.t.Events) >= orderSteps; !o.long {

@@ -177,11 +177,12 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 	if err != nil {
 		return 0, 0, nil, err
 	}
-	by := func(p, data []byte) int { return copy(p, data) }
 	if rt.Stepwise() {
-		by = fills
+		n = fills(p, m.data)
+	} else {
+		n = copy(p, m.data)
 	}
-	return by(p, m.data), len(m.data), m.from.addr(), nil
+	return n, len(m.data), m.from.addr(), nil
 }
 
 // receives waits for a datagram.

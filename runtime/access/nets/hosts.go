@@ -11,11 +11,27 @@ import (
 // nobodys are the names that no host has (RFC 6761).
 var nobodys = []string{".invalid", ".test", ".example"}
 
-// lookups are the sites where names are looked up, by position: executions come back to them.
-var lookups = struct {
+// callers are the sites of calls of package net, by position: executions come back to them.
+var callers = struct {
 	sync.Mutex
 	sites map[string]rt.Site
 }{sites: map[string]rt.Site{}}
+
+// callerSite is where the program has called package net.
+func callerSite() rt.Site {
+	caller := calls.UserCaller()
+	if caller == "" || !rt.Controlled() {
+		return atOpen
+	}
+	callers.Lock()
+	defer callers.Unlock()
+	at, ok := callers.sites[caller]
+	if !ok {
+		at = rt.RegisterSites("net", caller+":1\tsocket\taddress")
+		callers.sites[caller] = at
+	}
+	return at
+}
 
 // Unknown says that the program is told that there is no such host, though one may be out there.
 func (Sockets) Unknown(host string) {
@@ -24,15 +40,6 @@ func (Sockets) Unknown(host string) {
 			return
 		}
 	}
-	at := rt.Site(atOpen)
-	if caller := calls.UserCaller(); caller != "" && rt.Controlled() {
-		lookups.Lock()
-		if at = lookups.sites[caller]; at == 0 {
-			at = rt.RegisterSites("net", caller+":1\tsocket\taddress")
-			lookups.sites[caller] = at
-		}
-		lookups.Unlock()
-	}
-	what := "what the name " + host + " stands for"
+	at, what := callerSite(), "what the name "+host+" stands for"
 	rt.Measures(at, what, what+", asked for at "+at.Line()+", is not known to gocheck: it says that there is no such host")
 }

@@ -12,7 +12,6 @@ import (
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access/pipes"
-	"gocheck.dev/runtime/internal/calls"
 )
 
 // Sockets are the sockets of executions. A changed package net, of binaries that listen or
@@ -34,14 +33,8 @@ func (Sockets) Until(t time.Time) time.Duration { return rt.TimeUntil(atOpen, t)
 // Outside says that something is outside of control.
 func (Sockets) Outside(what string) { unsupported(what) }
 
-// unsupported says so of what the program calls. It is the end of its execution, so that the
-// table of sites does not grow by more than one.
-func unsupported(what string) {
-	if at := calls.UserCaller(); at != "" && rt.Controlled() {
-		rt.Unsupported(rt.RegisterSites("net", at+":1\tsocket\taddress"), what)
-	}
-	rt.Unsupported(atOpen, what)
-}
+// unsupported says so of what the program calls.
+func unsupported(what string) { rt.Unsupported(callerSite(), what) }
 
 // The sites of operations: package net knows none.
 const (
