@@ -76,6 +76,25 @@ func TestSockets(t *testing.T) {
 	}
 }
 
+// TestSocketsBeside: which numbers the file system gives to the files of sockets is not up to the
+// test, but to who makes files beside it.
+func TestSocketsBeside(t *testing.T) {
+	for i := range longtest.N(3, 12) {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			r := explore(t, root, "-save=false", "-budget=0", "-run=^TestUnix(gram)?(Files|Fixed)$", "./testdata/sockets")
+			for name, got := range r.results {
+				if got.Verdict != "pass" || got.Executions != 1 {
+					t.Errorf("%s: %+v", name, got)
+				}
+			}
+			if len(r.results) != 3 {
+				t.Errorf("%d tests have results, want 3", len(r.results))
+			}
+		})
+	}
+}
+
 // TestServed: unmodified tests of servers and clients run, over TLS and HTTP/2, too; with
 // those of the standard library's packages rewritten that have tasks.
 func TestServed(t *testing.T) {

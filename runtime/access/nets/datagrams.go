@@ -29,8 +29,7 @@ type datagrams struct {
 	refused bool // an earlier one has come to nobody, of which nobody has heard yet
 	bell    bell // there is one of both
 
-	file   *bound // of a unix socket
-	shares bool   // others may have the port, too
+	shares bool // others may have the port, too
 }
 
 type datagram struct {
@@ -61,13 +60,12 @@ func (Sockets) Bind(network string, from, to net.Addr, shares bool) (socket any,
 	}
 	if p.net == "unixgram" {
 		if p.path != "" || d.peer.zero {
-			if d.file, err = n.binds(&p, false); err != nil {
+			if err = n.binds(&p, false); err != nil {
 				return nil, nil, nil, err
 			}
 		}
 		if !d.peer.zero {
 			if err := n.meets(&d.peer); err != nil {
-				d.file.close()
 				return nil, nil, nil, os.NewSyscallError("connect", err)
 			}
 		}
@@ -109,7 +107,7 @@ func (d *datagrams) isBeside(other *datagrams, at place) bool {
 
 // meets looks whether somebody is at the place of a unix socket.
 func (n *network) meets(to *place) error {
-	if err := to.finds(); err != nil {
+	if err := n.finds(to); err != nil {
 		return err
 	}
 	if n.receiver(*to) == nil {
@@ -251,7 +249,7 @@ func (d *datagrams) sendsTo(p []byte, to net.Addr) (int, error) {
 	}
 	from := d.place
 	if q.net == "unixgram" && q.file == "" { // a socket that is connected has found it
-		if err := q.finds(); err != nil {
+		if err := theNetwork().finds(&q); err != nil {
 			return 0, err
 		}
 	}
@@ -331,7 +329,6 @@ func (d *datagrams) Close() error {
 	if d.spot != nil {
 		pipes.Step(&d.spot.word, atClose, d.says("close "))
 		d.spot.bound = slices.DeleteFunc(slices.Clone(d.spot.bound), func(other *datagrams) bool { return other == d })
-		d.file.close()
 	}
 	closes := d.says("close ")
 	if d.spot != nil {

@@ -15,45 +15,37 @@ import (
 // for a socket that nobody is behind. Elsewhere than in directories that the execution has made
 // they are apart, as other processes explore the same test.
 
-// bound keeps a file from being another one by the same number.
-type bound struct{ fd int }
-
-// openFiles are those of this execution, and of one before that did not close them.
-var openFiles = map[*bound]bool{}
-
-// close lets go of a file, which stays where it is.
-func (b *bound) close() {
-	if b != nil && openFiles[b] {
-		delete(openFiles, b)
-		closeFile(b.fd)
-	}
-}
+// fileNumber is a file system, and what it knows a file by.
+type fileNumber struct{ system, file uint64 }
 
 // binds makes the file of a socket, if it is to be one. A socket without a name gets one.
-func (n *network) binds(p *place, stream bool) (*bound, error) {
+func (n *network) binds(p *place, stream bool) error {
 	if p.path == "" {
 		p.path = fmt.Sprintf("@%05x", n.freePort())
 	}
 	if len(p.path) > longestPath {
-		return nil, errLong
+		return errLong
 	}
 	if p.path[0] == '@' {
-		return nil, nil
+		return nil
 	}
 	rt.Saying(func() string { return wire.Aside + "make the file " + filepath.Base(p.path) })
 	access.ConsultsPath(p.path, atFile, true)
 	at, err := fileAt(p.path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	fd, err := bindFile(at, stream)
+	if err := bindFile(at, stream); err != nil {
+		return err
+	}
+	number, err := numberOf(at)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b := &bound{fd}
-	openFiles[b] = true
-	p.file, err = fileNumber(at)
-	return b, err
+	n.made++
+	p.file = fmt.Sprintf("file %d", n.made)
+	n.files[number] = p.file
+	return nil
 }
 
 // fileAt is where the file of a socket is to be made.
@@ -71,7 +63,7 @@ func fileAt(path string) (string, error) {
 }
 
 // finds looks for the file of a socket.
-func (p *place) finds() (err error) {
+func (n *network) finds(p *place) error {
 	if len(p.path) > longestPath {
 		return errLong
 	}
@@ -80,12 +72,14 @@ func (p *place) finds() (err error) {
 	}
 	rt.Saying(func() string { return wire.Aside + "look for the file " + filepath.Base(p.path) })
 	access.ConsultsPath(p.path, atFile, false)
-	at := rt.Environment().Follows(p.path)
-	if f, err := os.Stat(at); err == nil && f.Mode().Type() == os.ModeSocket && !rt.Environment().Private(at) {
+	number, err := numberOf(rt.Environment().Follows(p.path))
+	if err != nil {
+		return err
+	}
+	if p.file = n.files[number]; p.file == "" {
 		unsupported("a unix socket that the test has not made")
 	}
-	p.file, err = fileNumber(at)
-	return err
+	return nil
 }
 
 // Unlinks says that the file of a socket is about to be removed, and where it is.

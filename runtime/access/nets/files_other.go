@@ -10,7 +10,6 @@ const longestPath = 107
 
 const errLong = syscall.EINVAL
 
-func bindFile(string, bool) (int, error) { return 0, syscall.EINVAL }
-func mayMake(string) error               { return syscall.EINVAL }
-func closeFile(int)                      {}
-func fileNumber(string) (string, error)  { return "", syscall.EINVAL }
+func bindFile(string, bool) error         { return syscall.EINVAL }
+func mayMake(string) error                { return syscall.EINVAL }
+func numberOf(string) (fileNumber, error) { return fileNumber{}, syscall.EINVAL }

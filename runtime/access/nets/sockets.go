@@ -70,9 +70,11 @@ var (
 
 // network is what an execution listens on.
 type network struct {
-	spots map[string]*spot  // by port, or by path
-	ports map[uint64]int    // numbers given to each task
-	raw   map[uint64][]*use // of tasks that use a descriptor
+	spots map[string]*spot      // by port, or by path
+	ports map[uint64]int        // numbers given to each task
+	raw   map[uint64][]*use     // of tasks that use a descriptor
+	files map[fileNumber]string // what the last socket's file of each number is known by
+	made  int                   // files
 }
 
 // spot is a port, or a path of the file system, with who listens there.
@@ -86,10 +88,7 @@ var networkKey byte
 
 func theNetwork() *network {
 	return rt.Kept(unsafe.Pointer(&networkKey), func() any {
-		for b := range openFiles {
-			b.close()
-		}
-		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int), raw: make(map[uint64][]*use)}
+		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int), raw: make(map[uint64][]*use), files: make(map[fileNumber]string)}
 	}).(*network)
 }
 
@@ -186,9 +185,8 @@ func (p place) addr() net.Addr {
 // Listen makes a listener. One that shares may have its port in common with others that do.
 func (Sockets) Listen(network string, at net.Addr, shares bool) (socket any, local net.Addr, err error) {
 	n, p := theNetwork(), placeOf(at)
-	var file *bound
 	if p.net == "unix" {
-		if file, err = n.binds(&p, true); err != nil {
+		if err = n.binds(&p, true); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -210,7 +208,7 @@ func (Sockets) Listen(network string, at net.Addr, shares bool) (socket any, loc
 			}
 		}
 		if !taken {
-			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell(1), file: file, shares: shares}
+			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell(1), shares: shares}
 			a.listeners = append(a.listeners, l)
 			return l, p.addr(), nil
 		}
@@ -239,12 +237,12 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 			q.port = n.freePort()
 		}
 	} else {
-		if err := p.finds(); err != nil {
+		if err := n.finds(&p); err != nil {
 			return nil, nil, nil, err
 		}
 		if q.path == "" {
 			q.path = "@" // as the kernel calls what has no name
-		} else if _, err := n.binds(&q, true); err != nil {
+		} else if err := n.binds(&q, true); err != nil {
 			return nil, nil, nil, os.NewSyscallError("bind", err)
 		}
 	}
@@ -304,7 +302,6 @@ type listener struct {
 	queue     []*end // connections that nobody has accepted yet
 	isClosed  bool   // nobody connects any more
 	bell      bell   // there is a queue
-	file      *bound // of a unix socket
 	shares    bool   // others may have the port, too
 }
 
@@ -348,7 +345,6 @@ func (l *listener) Close() error {
 		}
 	}
 	pipes.Step(&l.word, atClose, closes)
-	l.file.close()
 	queue := l.queue
 	l.isClosed, l.queue = true, nil
 	for _, e := range queue {
