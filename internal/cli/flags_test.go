@@ -36,11 +36,3 @@ func TestParseFlags(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestShellWord(t *testing.T) {
-	for in, want := range map[string]string{"a/b-c_1.2%2F": "a/b-c_1.2%2F", "a b": "'a b'", "it's": `'it'\''s'`} {
-		if got := shellWord(in); got != want {
-			t.Errorf("%q: %s, want %s", in, got, want)
-		}
-	}
-}

@@ -46,7 +46,7 @@ func (a *App) helped(e *instrument.BuildError, dir string) error {
 	switch {
 	case strings.HasPrefix(e.Text, "no Go files in ") && hasGoFiles(dir):
 		pattern := filepath.ToSlash(relative(a.Dir, dir))
-		hint = "did you mean " + shellWord(strings.Replace("./"+printable.Line(pattern)+"/...", "./.", ".", 1)) + "?"
+		hint = "did you mean " + printable.Word(strings.Replace("./"+printable.Line(pattern)+"/...", "./.", ".", 1)) + "?"
 	case strings.Contains(e.Text, "build constraints exclude all Go files"):
 		hint = "build tags are set by -tags, as in go test"
 	case strings.Contains(e.Text, "undefined: ") && usesCgo(dir) && os.Getenv("CGO_ENABLED") == "0":
@@ -108,7 +108,7 @@ func (a *App) meant(args, packages []string, i int) string {
 	case subcommand:
 		return ""
 	case a.isSchedule(name):
-		return "did you mean gocheck replay " + shellWord(printable.Line(name)) + "?"
+		return "did you mean gocheck replay " + printable.Word(printable.Line(name)) + "?"
 	case slices.Contains([]string{"true", "false", "yes", "no"}, name):
 		return "the value of a flag that is given or not follows a =, like -v=false"
 	case strings.HasPrefix(name, ".") || filepath.IsAbs(name):
@@ -222,7 +222,7 @@ func (a *App) noSchedule(command, path string, err error) error {
 		}
 		return errors.New(text)
 	case traceLine.Match(a.head(path)):
-		return usagef("%s is a trace, not a saved schedule: gocheck explore %s", shown, shellWord(shown))
+		return usagef("%s is a trace, not a saved schedule: gocheck explore %s", shown, printable.Word(shown))
 	}
 	return err
 }
@@ -232,7 +232,7 @@ func (a *App) noTrace(path string, err error) error {
 	shown := printable.Line(path)
 	switch {
 	case a.isSchedule(path):
-		return usagef("%s is a saved schedule, not a trace: gocheck replay %s", shown, shellWord(shown))
+		return usagef("%s is a saved schedule, not a trace: gocheck replay %s", shown, printable.Word(shown))
 	case errors.Is(err, fs.ErrNotExist) && a.isFolder(path):
 		return usagef("%s is a folder without trace.txt; gocheck record -o trace.txt writes a trace", shown)
 	case strings.Contains(path, "..."):
@@ -243,7 +243,7 @@ func (a *App) noTrace(path string, err error) error {
 
 // examples shows a call of the command with one of the schedules, and the number of the others.
 func examples(command string, found []string) string {
-	text := fmt.Sprintf("gocheck %s %s", command, shellWord(printable.Line(found[0])))
+	text := fmt.Sprintf("gocheck %s %s", command, printable.Word(printable.Line(found[0])))
 	if n := len(found) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}
@@ -290,10 +290,10 @@ func (a *App) schedulesNamed(name string) []string {
 // that is there, or any.
 func (a *App) someSchedule(named string) string {
 	if named != "" && a.isSchedule(named) {
-		return shellWord(printable.Line(named))
+		return printable.Word(printable.Line(named))
 	}
 	if found := a.schedulesIn(schedule.Folder); len(found) > 0 {
-		return shellWord(printable.Line(found[0]))
+		return printable.Word(printable.Line(found[0]))
 	}
 	return schedule.Folder + "/TestX/3f2a9c01d4e5b6a7"
 }

@@ -212,7 +212,7 @@ func withValue(fs *flag.FlagSet, arg string) string {
 		return arg
 	}
 	if i := slices.Index(fs.Args(), arg); i+1 < fs.NArg() {
-		return arg + " " + shellWord(printable.Line(fs.Arg(i+1)))
+		return arg + " " + printable.Word(printable.Line(fs.Arg(i+1)))
 	}
 	return arg
 }

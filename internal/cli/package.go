@@ -359,30 +359,19 @@ func (r *run) printed(t *testState, f *found, res *wire.Result) report.Failed {
 func (o *options) rerun(file string) string {
 	words := []string{"gocheck replay"}
 	if o.tags != "" {
-		words = append(words, "-tags="+shellWord(o.tags))
+		words = append(words, "-tags="+printable.Word(o.tags))
 	}
 	if o.short {
 		words = append(words, "-short")
 	}
-	words = append(words, shellWord(file))
+	words = append(words, printable.Word(file))
 	if len(o.args) > 0 {
 		words = append(words, "-args")
 	}
 	for _, a := range o.args {
-		words = append(words, shellWord(a))
+		words = append(words, printable.Word(a))
 	}
 	return strings.Join(words, " ")
-}
-
-// shellWord quotes a path for a command line to paste, if that is needed.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+=:@%", r)
-	}
-	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // testAction is test2json's word for a verdict: its readers know three. What

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
@@ -88,7 +89,7 @@ func (r *run) timing(t *testState, test string, w *wire.Warning) {
 	}
 	w.Details = append(w.Details, f.notes...)
 	if f.file != "" {
-		w.Details = append(w.Details, "To see it: gocheck replay "+shellWord(relative(r.dir, f.file)))
+		w.Details = append(w.Details, "To see it: gocheck replay "+printable.Word(relative(r.dir, f.file)))
 	}
 	w.Failure = nil // it is in the file
 }

@@ -126,6 +126,6 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	if failure != nil {
 		fmt.Fprintf(a.Stdout, "    The recorded execution fails: %s: %s\n", printable.Line(failure.Kind), indented(short(failure.Message)))
 	}
-	fmt.Fprintf(a.Stdout, "To explore its reorderings:\ngocheck explore %s\n", shellWord(file))
+	fmt.Fprintf(a.Stdout, "To explore its reorderings:\ngocheck explore %s\n", printable.Word(file))
 	return nil
 }

@@ -50,7 +50,7 @@ func (a *App) repro(ctx context.Context, args []string) (int, error) {
 		budget = 24 * time.Hour
 	}
 	res, err := repro.Write(ctx, repro.Config{
-		Schedule: failing, Trace: trace, Dir: dir, Pattern: pattern, Tags: o.tags, Short: o.short, Out: a.path(o.out), Runs: o.runs, Budget: budget,
+		Schedule: failing, Trace: trace, Dir: dir, Pattern: pattern, Tags: o.tags, Short: o.short, Args: o.args, Out: a.path(o.out), Runs: o.runs, Budget: budget,
 		Say: func(what string) { a.line.Building(what) },
 	})
 	a.line.Building("")
@@ -74,7 +74,7 @@ func inFileName(r rune) rune {
 
 // sayRepro says what was written.
 func (a *App) sayRepro(res *repro.Result, out string) {
-	fmt.Fprintf(a.Stdout, "%s: fails in %d of %d runs by\n    cd %s && %s\n", printable.Line(out), res.Failed, res.Runs, shellWord(filepath.ToSlash(out)), printable.Line(res.Command))
+	fmt.Fprintf(a.Stdout, "%s: fails in %d of %d runs by\n    cd %s && %s\n", printable.Line(out), res.Failed, res.Runs, printable.Word(filepath.ToSlash(out)), printable.Line(res.Command))
 	for _, line := range res.Orders {
 		fmt.Fprintf(a.Stdout, "    gate %s\n", printable.Line(line))
 	}

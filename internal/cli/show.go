@@ -27,7 +27,7 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 	case len(paths) == 0:
 		return exitUsage, usagef("which schedule? Like: gocheck show %s", a.someSchedule(""))
 	case len(paths) > 1:
-		return exitUsage, usagef("one schedule at a time, like: gocheck show %s", shellWord(paths[0]))
+		return exitUsage, usagef("one schedule at a time, like: gocheck show %s", printable.Word(paths[0]))
 	}
 	if o.line && o.html != "" {
 		return exitUsage, usagef("flags -line and -html: one at a time")

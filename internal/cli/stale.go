@@ -160,7 +160,7 @@ func (s *stale) say(r *run) []string {
 		notes = append(notes, fmt.Sprintf("It fails in another way than that schedule did (%s: %s).", printable.Line(report.KindText(was.Kind)), printable.Line(was.Message)))
 	}
 	if r.replayed != nil && !r.o.update {
-		notes = append(notes, "To save it as it is now: gocheck replay -update "+shellWord(path))
+		notes = append(notes, "To save it as it is now: gocheck replay -update "+printable.Word(path))
 	}
 	return notes
 }

@@ -133,3 +133,11 @@ func TestAll(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestWord(t *testing.T) {
+	for in, want := range map[string]string{"a/b-c_1.2%2F": "a/b-c_1.2%2F", "a b": "'a b'", "it's": `'it'\''s'`, "": "''"} {
+		if got := Word(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}

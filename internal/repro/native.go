@@ -119,6 +119,7 @@ func (b *binary) once(ctx context.Context, timeout time.Duration, env []string) 
 	if b.r.Schedule.Failure.Kind == "fatal" {
 		cmd.Args = append(cmd.Args, "-test.v") // a test that does not come to its end says nothing else
 	}
+	cmd.Args = append(cmd.Args, b.r.Args...)
 	cmd.Dir = b.dir
 	// The race detector sleeps for a second at the end unless it is told not to.
 	cmd.Env = append(append(os.Environ(), "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE")), env...)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -21,6 +22,7 @@ type Config struct {
 	Dir, Pattern string         // where its package is, and what names it there
 	Tags         string
 	Short        bool          // go test -short
+	Args         []string      // after -args
 	Out          string        // the folder
 	Runs         int           // how often it is run in the end
 	Budget       time.Duration // for leaving out what is not needed
@@ -225,7 +227,7 @@ func (r *repro) command() string {
 		words = append(words, "-short")
 	}
 	if r.Tags != "" {
-		words = append(words, "-tags="+r.Tags)
+		words = append(words, "-tags="+printable.Word(r.Tags))
 	}
 	if r.stays {
 		words = append(words, "-v")
@@ -239,6 +241,12 @@ func (r *repro) command() string {
 	words = append(words, "-run", "'"+r.pattern()+"'")
 	if in := r.within(); in != "" && in != "." {
 		words = append(words, "./"+in)
+	}
+	if len(r.Args) > 0 {
+		words = append(words, "-args")
+	}
+	for _, arg := range r.Args {
+		words = append(words, printable.Word(arg))
 	}
 	return strings.Join(words, " ")
 }
