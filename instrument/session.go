@@ -24,20 +24,21 @@ import (
 
 // A session is one run over one list of packages.
 type session struct {
-	g          *gocmd.Command
-	cache      *cache.Cache
-	log        io.Writer
-	warns      io.Writer
-	sockets    map[string][]byte // files of a changed package net; nil: nobody needs it yet
-	unknownNet bool              // of this release of Go: sockets are outside of control
-	gr         *golist.Graph
-	keys       *keyer
-	loader     *load.Loader
-	rewrite    func(*load.Unit) (*load.Rewritten, error)
-	own        string // gocheck's own module, unpacked; "": nothing is to be built yet
-	symmetry   bool
-	source     bool // the source is what is wanted: rewrite packages without tests, too
-	targets    []*target
+	g             *gocmd.Command
+	cache         *cache.Cache
+	log           io.Writer
+	warns         io.Writer
+	sockets       map[string][]byte // files of a changed package net; nil: nobody needs it yet
+	unknownNet    bool              // of this release of Go: sockets are outside of control
+	unknownHashes bool              // and so are hashes
+	gr            *golist.Graph
+	keys          *keyer
+	loader        *load.Loader
+	rewrite       func(*load.Unit) (*load.Rewritten, error)
+	own           string // gocheck's own module, unpacked; "": nothing is to be built yet
+	symmetry      bool
+	source        bool // the source is what is wanted: rewrite packages without tests, too
+	targets       []*target
 
 	phases *phases
 

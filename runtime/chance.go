@@ -2,9 +2,9 @@ package runtime
 
 import "gocheck.dev/internal/wire"
 
-// Chance is what becomes of what natively is chance. Tests are explored first with the zero
-// value but for Pools, and then with others if the first executions have met some chance
-// (Known.Chance). None of it changes within an execution.
+// Chance is what becomes of what natively is chance. Tests are explored first with the zero value
+// but for Pools, and then with others if the first executions have met some chance (Known.Chance).
+// None of it changes within an execution.
 type Chance struct {
 	// -rand=choose: random numbers below a small bound are choices; -maps=choose:
 	// where a loop over a map begins is.

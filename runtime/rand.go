@@ -7,15 +7,12 @@ import (
 	"gocheck.dev/runtime/internal/scatter"
 )
 
-// The functions of math/rand draw from a source of the task that calls them,
-// so that what they return is a function of the trace: it depends on the
-// task's stable name and on how often the task has drawn. A source for all
-// tasks would tell each how often the others have drawn before it, which
-// nobody orders. Like reading the time, drawing is no operation. The source is
-// SplitMix64.
+// The functions of math/rand draw from a source (SplitMix64) of the task that calls them, so that
+// what they return is a function of the trace: of the task's stable name and of how often it has
+// drawn. A source for all tasks would tell each how often the others have drawn before it, which
+// nobody orders. Like reading the time, drawing is no operation.
 
-// seed is made of the task's name, not of its number: a replay numbers tasks
-// as it meets them.
+// seed is made of the task's name, not of its number: a replay numbers tasks as it meets them.
 func (t *task) seed() uint64 {
 	t.x.ev.Named = true
 	return t.name.seed(t.id)
@@ -28,12 +25,10 @@ func (n *name) seed(id checker.Task) uint64 {
 	return scatter.Mix(n.parent.name.seed(n.parent.id) + uint64(n.nth)*scatter.Step)
 }
 
-// mostChoices is the bound up to which -rand=choose and -maps=choose explore all
-// numbers.
+// mostChoices is the bound up to which -rand=choose and -maps=choose explore all numbers.
 const mostChoices = 8
 
-// RandomBelow is a number below n, if there are few: it is chosen, under -rand=choose,
-// or drawn by draw.
+// RandomBelow is a number below n, if there are few: under -rand=choose chosen, else by draw.
 func RandomBelow(n uint64, draw func() uint64) (uint64, bool) {
 	t := current()
 	if t == nil || n < 2 || n > mostChoices {
@@ -54,14 +49,22 @@ func (t *task) choose(n uint64) uint64 {
 	return uint64(Choose(0, int(n)))
 }
 
-// Random is a random number from the source of the task that calls it. There
-// is none where no task does.
+// Random is a random number from the source of the task that calls it, if one does.
 func Random() (uint64, bool) {
 	v, ok := Arbitrary()
 	if ok {
 		current().x.meets(wire.DrawsMany)
 	}
 	return v, ok
+}
+
+// RandomKey is one of the execution, for all tasks.
+func RandomKey() uint64 {
+	if t := current(); t != nil {
+		t.x.meets(wire.DrawsMany)
+		return scatter.Mix(t.x.RandomSeed)
+	}
+	return 0
 }
 
 // OfClock is a random number that stands for one that the clock has shown: the same for all who
@@ -84,8 +87,7 @@ func OfClock(shown uint64) (uint64, bool) {
 	return scatter.Mix(scatter.Mix(shown) ^ t.x.RandomSeed*scatter.Step), true
 }
 
-// Arbitrary is the same for what no program is to depend on, such as the names of
-// temporary files: it is no chance that is explored.
+// Arbitrary is that for what nobody is to depend on, such as names of files: no chance is explored.
 func Arbitrary() (uint64, bool) {
 	t := current()
 	if t == nil {
@@ -98,9 +100,8 @@ func Arbitrary() (uint64, bool) {
 	return scatter.Mix(t.random), true
 }
 
-// Number is the number that the calling task has where programs look at that of
-// their goroutine: the same in every execution, and always of 16 digits. There
-// is none where no task calls it.
+// Number is the number that the calling task, if one calls, has where programs look at that of
+// their goroutine: the same in every execution, and always of 16 digits.
 func Number() (uint64, bool) {
 	t := current()
 	if t == nil {

@@ -2,11 +2,9 @@ package access
 
 import (
 	"cmp"
-	"hash/maphash"
 	"os"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	rt "gocheck.dev/runtime"
 )
@@ -72,30 +70,6 @@ func Clock[F any](s rt.Site, f F) F {
 func draw() uint64 {
 	v, _ := rt.Random()
 	return v
-}
-
-// MakeSeed is maphash.MakeSeed. What a hash is depends on the process besides.
-func MakeSeed() maphash.Seed {
-	v, ok := rt.Arbitrary()
-	seed := maphash.MakeSeed()
-	if ok {
-		*(*uint64)(unsafe.Pointer(&seed)) = v | 1 // 0 is no seed
-	}
-	return seed
-}
-
-const hash = "a hash by hash/maphash"
-
-// HashComparable is maphash.Comparable.
-func HashComparable[T comparable](seed maphash.Seed, v T) uint64 {
-	rt.Depends(0, hash)
-	return maphash.Comparable(seed, v)
-}
-
-// HashWriteComparable is maphash.WriteComparable.
-func HashWriteComparable[T comparable](h *maphash.Hash, v T) {
-	rt.Depends(0, hash)
-	maphash.WriteComparable(h, v)
 }
 
 // DependsOn is f, whose results do not depend on the schedule alone: it is noted that the

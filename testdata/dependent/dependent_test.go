@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"net"
 	"os"
 	"path/filepath"
@@ -119,8 +120,12 @@ func hashed(s *string, seed uintptr) uintptr
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-func TestProcessor(t *testing.T)  { use(procPin() & 7); procUnpin() }
-func TestLinkedHash(t *testing.T) { s := "a"; use(hashed(&s, 1) & 3) }
+func TestProcessor(t *testing.T) { use(procPin() & 7); procUnpin() }
+func TestQuietHash(t *testing.T) { s := "a"; use(hashed(&s, 1) & 3) }
+
+func TestHashOfAddress(t *testing.T) {
+	use(maphash.Comparable(maphash.MakeSeed(), struct{ p *int }{new(int)}) & 3)
+}
 func TestQuietClock(t *testing.T) { use(nanotime()) }
 
 func TestMemStats(t *testing.T) {

@@ -21,9 +21,10 @@ var clocksInRuntime = std.Words("runtime.nanotime runtime.nanotime1 runtime.wall
 // schedule.
 var dependsInRuntime = map[string]string{
 	"procPin": "the processor's number", "runtime_procPin": "the processor's number", "cputicks": "what the processor counts",
-	"strhash": "a hash by the Go runtime", "memhash": "a hash by the Go runtime", "stringHash": "a hash by the Go runtime",
-	"efaceHash": "a hash by the Go runtime", "nilinterhash": "a hash by the Go runtime", "rthash": "a hash by the Go runtime",
 }
+
+// hashesInRuntime are keyed by what the process has drawn.
+var hashesInRuntime = std.Words("memhash memhash32 memhash64 strhash stringHash efaceHash nilinterhash")
 
 // linkedToRuntime says which functions of a package are linked to others, by name.
 func linkedToRuntime(pkg *packages.Package) map[string]string {
@@ -51,6 +52,8 @@ func (r *fileRewriter) linkedValue(e ast.Expr, f *types.Func) (frag, bool) {
 	switch what := dependsInRuntime[name]; {
 	case randomInRuntime[name]:
 		return r.cat(e.Pos(), r.helper("Drawn")+"(", r.verbatim(e), ")"), true
+	case hashesInRuntime[name]:
+		return r.cat(e.Pos(), r.entry(std.Entry{In: "gocheckhash", Name: "Linked"})+"("+r.site(e.Pos(), e)+", "+quote(name)+", ", r.verbatim(e), ")"), true
 	case clocksInRuntime[target]:
 		return r.cat(e.Pos(), r.helper("Clock")+"("+r.site(e.Pos(), e)+", ", r.verbatim(e), ")"), true
 	case what != "":

@@ -46,6 +46,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
 	"gocheckcert": {AccessPath + "/certificates", "_ = gocheckcert.Verify"},
+	"gocheckhash": {AccessPath + "/hashes", "_ = gocheckhash.Linked[func()]"},
 	"gocheckent":  {AccessPath + "/entropy", "_ = gocheckent.SetGlobalRandom"},
 	"gocheckfuzz": {RuntimePath + "/fuzzing", "_ = gocheckfuzz.FFuzz"},
 }
@@ -167,8 +168,8 @@ var Replaced = func() map[string]string {
 	m := map[string]string{
 		"runtime/debug.Stack": "gocheckstk.DebugStack", "runtime.Callers": "gocheckstk.Callers", "runtime.Caller": "gocheckstk.Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
 		"math/rand.NewSource": "RandNewSource", "math/rand/v2.NewPCG": "RandV2NewPCG",
-		"testing/cryptotest.SetGlobalRandom": "gocheckent.SetGlobalRandom", "hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
-		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
+		"testing/cryptotest.SetGlobalRandom": "gocheckent.SetGlobalRandom",
+		"runtime.LockOSThread":               "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}
 	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
 	for name := range strings.FieldsSeq(both + " Int31 Int31n Int63 Int63n Intn") {
@@ -190,7 +191,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]", "mime": "_ = %sTypeByExtension",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]", "mime": "_ = %sTypeByExtension",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
@@ -306,8 +307,6 @@ var DependsOn = map[string]string{
 	"os.Hostname": "the machine's name", "net.Interfaces": "the machine's network", "net.InterfaceAddrs": "the machine's network",
 	"os.Getpid": "the process's number", "os.Getppid": "the parent process's number", "os.Executable": "where the test binary is",
 	"syscall.Getpid": "the process's number", "syscall.Getppid": "the parent process's number", "syscall.Gettid": "the thread's number",
-	"hash/maphash.String": "a hash by hash/maphash", "hash/maphash.Bytes": "a hash by hash/maphash",
-	"hash/maphash.Hash.Sum64": "a hash by hash/maphash", "hash/maphash.Hash.Sum": "a hash by hash/maphash",
 	"reflect.Value.Pointer": "an address", "reflect.Value.UnsafePointer": "an address", "reflect.Value.UnsafeAddr": "an address",
 	"text/template.Template.Templates": "the order of a map", "html/template.Template.Templates": "the order of a map",
 	"syscall.Gettimeofday":         "real time",
