@@ -52,7 +52,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
 
 // aboutGarbage are those whose entry points are in package access/garbage, besides whole packages.
 var aboutGarbage = Words("testing.AllocsPerRun runtime.ReadMemStats runtime.GC runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup")
