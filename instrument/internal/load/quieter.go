@@ -18,7 +18,14 @@ var quieters = map[string]quieter{
 	// Server.mu guards three things that have nothing to do with each other. The listeners get a
 	// lock of their own: else what Serve does when it returns is ordered with what each connection
 	// does when it ends, and with every closing of idle ones.
+	//
+	// A connReader wakes who waits for a read to end. Whether somebody does is known under its lock:
+	// where nobody does, who wakes comes in no order with others that wake or begin to wait.
 	"net/http/server.go": {
+		{"\taborted bool  // set true before conn.rwc deadline is set to past\n", "\taborted bool; waits int // for inRead to be false: see there\n"},
+		{"\t\tcr.cond.Wait()\n", "\t\tcr.waits++; cr.cond.Wait(); cr.waits--\n"},
+		{"\tcr.inRead = false\n\tcr.unlock()\n\tcr.cond.Broadcast()\n", "\tcr.inRead = false; waits := cr.waits > 0\n\tcr.unlock()\n\tif waits { cr.cond.Broadcast() }\n"},
+		{"\tcr.remain -= int64(n)\n\tcr.unlock()\n\n\tcr.cond.Broadcast()\n", "\tcr.remain -= int64(n); waits := cr.waits > 0\n\tcr.unlock()\n\n\tif waits { cr.cond.Broadcast() }\n"},
 		{"\tmu         sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n", "\tmu, listenersMu sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n"},
 		{
 			"func (s *Server) closeListenersLocked() error {\n\tvar err error\n",
@@ -73,7 +80,48 @@ var quieters = map[string]quieter{
 	//
 	// readLoop closes its connection at its end. Where it has found it closed, or has closed it, when
 	// nothing was expected, it does not look a second time.
+	//
+	// Who has dialed says so under a lock, so that CloseIdleConnections does not cancel the context of
+	// what is done. That can be told only by who has kept the context: a function of the program that
+	// dials, or is asked about a proxy, or resolves names. (Certificates are asked for with a context
+	// that ends with the handshake.) Where there is none, as nearly always, it is left to cancel.
+	//
+	// How to cancel a request is in a map, for CancelRequest. Nobody sees in which order entries of
+	// different requests come and go: each has a lock of its own. It stays when the entry is gone, as
+	// the request may be used again, and does not keep the request.
+	"net/http/transport_default_other.go": {
+		{
+			"\treturn dialer.DialContext\n",
+			"\treturn func(ctx context.Context, network, addr string) (net.Conn, error) { return dialer.DialContext(ctx, network, addr) }\n",
+		},
+	},
 	"net/http/transport.go": {
+		{"\t\"reflect\"\n", "\t\"reflect\"; \"runtime\"; \"unsafe\"; \"weak\"; isync \"internal/sync\"\n"},
+		{
+			"\treqCanceler map[*Request]context.CancelCauseFunc\n",
+			"\treqCanceler isync.HashTrieMap[weak.Pointer[Request], *struct{ sync.Mutex; cancel context.CancelCauseFunc }]\n",
+		},
+		{
+			"\tcancel := func(err error) {\n\t\torigCancel(err)\n\t\tt.reqMu.Lock()\n\t\tdelete(t.reqCanceler, req)\n\t\tt.reqMu.Unlock()\n\t}\n" +
+				"\tt.reqMu.Lock()\n\tif t.reqCanceler == nil {\n\t\tt.reqCanceler = make(map[*Request]context.CancelCauseFunc)\n\t}\n" +
+				"\tt.reqCanceler[req] = cancel\n\tt.reqMu.Unlock()\n",
+			"\tof, _ := t.reqCanceler.LoadOrStore(weak.Make(req), new(struct{ sync.Mutex; cancel context.CancelCauseFunc }))\n" +
+				"\tcancel := func(err error) {\n\t\torigCancel(err)\n\t\tof.Lock()\n\t\tof.cancel = nil\n\t\tof.Unlock()\n\t}\n" +
+				"\tof.Lock()\n\n\n\tof.cancel = cancel\n\tof.Unlock()\n",
+		},
+		{
+			"\tt.reqMu.Lock()\n\tcancel := t.reqCanceler[req]\n\tt.reqMu.Unlock()\n\tif cancel != nil {\n",
+			"\tof, _ := t.reqCanceler.LoadOrStore(weak.Make(req), new(struct{ sync.Mutex; cancel context.CancelCauseFunc }))" +
+				"; of.Lock()\n\tcancel := of.cancel\n\tof.Unlock()\n\tif cancel != nil {\n",
+		},
+		{
+			"\tgo func() {\n\t\tt.dialConnFor(w)\n",
+			"\tgo func() { host, _, _ := net.SplitHostPort(w.cm.targetAddr); alone := net.ParseIP(host) != nil && w.cm.proxyURL == nil && t.DialTLSContext == nil" +
+				"; if dial := t.DialContext; alone && dial != nil { name := runtime.FuncForPC(**(**uintptr)(unsafe.Pointer(&dial))).Name()" +
+				"; alone = strings.HasPrefix(name, \"net/http.\") || strings.HasPrefix(name, \"net/http/httptest.\") }\n" +
+				"\t\tt.dialConnFor(w); if alone { return }\n",
+		},
+		{"\t\t\tw.cancelCtx()\n", "\t\t\tw.cancelCtx(); w.cancelCtx = nil\n"},
 		{
 			"\twriteErrCh := make(chan error, 1)\n\tpc.writech <- writeRequest{",
 			"\twriteErrCh := make(chan error, 1); if pc.t.ResponseHeaderTimeout > 0 { writeErrCh = make(chan error, 2) }\n\tpc.writech <- writeRequest{",

@@ -112,6 +112,9 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	if call, ok := at.(*ast.CallExpr); ok {
 		r.settle(call, f)
 	}
+	if std.Key(f) == "weak.Make" && std.HoldsWeakly[r.unit.ImportPath] {
+		return callee{fun: r.verbatim(fun)}
+	}
 	name := typing.FuncName(fun)
 	sel, _ := name.(*ast.SelectorExpr)
 	var selection *types.Selection
@@ -119,10 +122,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 		selection = r.info.Selections[sel]
 	}
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
-		if en, ok := std.Entries[std.Key(f)]; ok && selection == nil {
-			if en.Name == "Stack" && std.LeakDetectors[r.unit.ImportPath] {
-				en.Name = "StackAtRest"
-			}
+		if en, ok := std.EntryIn(r.unit.ImportPath, std.Key(f)); ok && selection == nil {
 			if r.Orderless[at] != "" && f.Pkg().Path() == "maps" {
 				en.Name = "Sorted" + en.Name
 			}

@@ -157,10 +157,6 @@ const recording = "Debug DebugContext Info InfoContext Warn WarnContext Error Er
 
 const testingTB = "ArtifactDir Attr Output Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
-// LeakDetectors are packages that ask for all goroutines, again and again,
-// until those that are about to end have ended: it is answered then.
-var LeakDetectors = Words("go.uber.org/goleak/internal/stack google.golang.org/grpc/internal/leakcheck")
-
 // Replaced says, by key, which function or method value of package access, or of
 // one of those below it (Helpers), stands for a function. It takes what the function
 // takes: there is nothing to announce, so no site.
