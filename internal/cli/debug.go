@@ -101,7 +101,7 @@ func unoptimised(dir, pkg string) string {
 // scriptFor writes what delve does first: it learns the commands of ours, and goes to step at,
 // if that is not 0.
 func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error) {
-	steps := make([]string, len(s.Steps))
+	steps, places := make([]string, len(s.Steps)), make([]string, len(s.Steps))
 	for i := range s.Steps {
 		step := s.Steps[i]
 		step.Value = "" // the debugger shows what comes of it
@@ -110,10 +110,18 @@ func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error)
 			text += wording.CalledAt + step.From
 		}
 		steps[i] = printable.Line(text)
+		if file, line, _ := strings.Cut(filepath.Base(filepath.FromSlash(step.Pos)), ":"); line != "" {
+			line, _, _ = strings.Cut(line, ":")
+			places[i] = file + ":" + line
+		}
 	}
 	list, err := json.Marshal(steps)
 	if err != nil {
 		return "", nil, fmt.Errorf("writing the steps for delve: %w", err)
+	}
+	where, err := json.Marshal(places)
+	if err != nil {
+		return "", nil, fmt.Errorf("writing the places for delve: %w", err)
 	}
 	dir, err := os.MkdirTemp("", "gocheck")
 	if err != nil {
@@ -125,7 +133,7 @@ func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error)
 	if at > 0 {
 		commands += fmt.Sprintf("at %d\n", at)
 	}
-	text := strings.NewReplacer("STEPS = []", "STEPS = "+string(list), `SIZE = ""`, fmt.Sprintf("SIZE = %q", report.Size(s))).Replace(debugScript)
+	text := strings.NewReplacer("STEPS = []", "STEPS = "+string(list), "PLACES = []", "PLACES = "+string(where), `SIZE = ""`, fmt.Sprintf("SIZE = %q", report.Size(s))).Replace(debugScript)
 	for name, content := range map[string]string{star: text, init: commands} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			remove()
