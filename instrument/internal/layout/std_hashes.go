@@ -25,7 +25,8 @@ const (
 import "hash/maphash"
 
 func init() {
-	maphash.GocheckHooks(random, address)
+	c := new(Chance)
+	maphash.GocheckHooks(c.Random, c.Address)
 	keyed.bytes, keyed.value = maphash.GocheckBytes, maphash.GocheckValue
 }
 `

@@ -13,22 +13,22 @@ import (
 // sets them (layout.OverlayHashes).
 var keyed struct {
 	bytes func(b []byte, seed uint64) uint64
-	value func(v any, seed uint64) uint64
+	value func(v reflect.Value, seed uint64) uint64
 }
 
-// made counts seeds that no task of an execution has made.
-var made atomic.Uint64
+// Chance is what the changed hash/maphash asks.
+type Chance struct{ made atomic.Uint64 } // seeds that no task of an execution has made
 
-// random is what seeds are.
-func random() uint64 {
+// Random is what seeds are.
+func (c *Chance) Random() uint64 {
 	if v, ok := rt.Random(); ok {
 		return v
 	}
-	return scatter.Mix(made.Add(1) * scatter.Step)
+	return scatter.Mix(c.made.Add(1) * scatter.Step)
 }
 
-// address is told that a hash depends on an address.
-func address() { rt.Depends(0, "a hash of an address") }
+// Address is told that a hash depends on an address.
+func (*Chance) Address() { rt.Depends(0, "a hash of an address") }
 
 // Linked is f, a hash function of the Go runtime's of that name that the program has got at by a
 // linkname: in an execution one whose key is the execution's.
@@ -41,9 +41,11 @@ func Linked[F any](s rt.Site, name string, f F) F {
 		same.Elem().Set(reflect.ValueOf(functions[name]))
 		return *(*F)(same.UnsafePointer())
 	}
-	rt.Depends(s, "a hash by the Go runtime")
+	rt.Depends(s, byRuntime)
 	return f
 }
+
+const byRuntime = "a hash by the Go runtime"
 
 // functions are known by their names, which say what is at an address.
 var functions = map[string]any{
@@ -52,19 +54,20 @@ var functions = map[string]any{
 	"memhash64":    of64,
 	"strhash":      atString,
 	"nilinterhash": atAny,
+	"typehash":     atType,
 	"stringHash":   ofString,
 	"efaceHash":    ofAny,
 }
 
-// is says whether a function can be called as another one: pointers are as unsafe ones.
+// is says whether a function can be called as another one: to be called, pointers are numbers.
 func is(f reflect.Type, other any) bool {
 	if other == nil {
 		return false
 	}
 	as := reflect.TypeOf(other)
 	kind := func(t reflect.Type) reflect.Kind {
-		if t.Kind() == reflect.Pointer {
-			return reflect.UnsafePointer
+		if t.Kind() == reflect.Pointer || t.Kind() == reflect.UnsafePointer {
+			return reflect.Uintptr
 		}
 		return t.Kind()
 	}
@@ -97,7 +100,39 @@ func ofString(s string, seed uintptr) uintptr {
 
 func ofBytes(b []byte, seed uintptr) uintptr { return uintptr(keyed.bytes(b, withKey(seed))) }
 
-func ofAny(v any, seed uintptr) uintptr { return uintptr(keyed.value(v, withKey(seed))) }
+func ofAny(v any, seed uintptr) uintptr {
+	return uintptr(keyed.value(reflect.ValueOf(&v).Elem(), withKey(seed)))
+}
+
+// atType is the hash of what is at p, of a type that the Go runtime describes at t.
+func atType(t, p unsafe.Pointer, seed uintptr) uintptr {
+	var v any
+	(*[2]unsafe.Pointer)(unsafe.Pointer(&v))[0] = t
+	return uintptr(keyed.value(reflect.NewAt(reflect.TypeOf(v), p).Elem(), withKey(seed)))
+}
+
+// OfMap is the hash function of a type of maps, as the program knows the Go runtime's description
+// of one: a struct with the type of the keys (typing.MapHasher).
+func OfMap[M any](s rt.Site, m *M) func(unsafe.Pointer, uintptr) uintptr {
+	field := func(names ...string) (p unsafe.Pointer) {
+		for _, name := range names {
+			if f, ok := reflect.TypeFor[M]().FieldByName(name); ok {
+				p = unsafe.Add(unsafe.Pointer(m), f.Offset)
+			}
+		}
+		return p
+	}
+	native := *(*func(unsafe.Pointer, uintptr) uintptr)(field("hasher", "Hasher"))
+	if !rt.Controlled() {
+		return native
+	}
+	if keyed.bytes == nil {
+		rt.Depends(s, byRuntime)
+		return native
+	}
+	t := *(*unsafe.Pointer)(field("key", "Key"))
+	return func(p unsafe.Pointer, seed uintptr) uintptr { return atType(t, p, seed) }
+}
 
 // withKey is a seed of the program's with what natively is the process's.
 func withKey(seed uintptr) uint64 { return scatter.Mix(uint64(seed) ^ rt.RandomKey()) }

@@ -123,3 +123,38 @@ func TestOKOtherSeeds(t *testing.T) {
 }
 
 func TestPanicNoHash(t *testing.T) { maphash.Comparable(maphash.MakeSeed(), any([]int{1})) }
+
+//go:linkname linkedType runtime.typehash
+func linkedType(t, p unsafe.Pointer, seed uintptr) uintptr
+
+// mapType is what a program knows of how the Go runtime describes a type of maps.
+type mapType struct {
+	_         [48]byte // what there is of each type
+	key, _, _ unsafe.Pointer
+	hasher    func(unsafe.Pointer, uintptr) uintptr
+}
+
+func typeOf(v any) *mapType { return *(**mapType)(unsafe.Pointer(&v)) }
+
+func TestDeadlockHashOfMap(t *testing.T) {
+	hash := typeOf(map[string]bool(nil)).hasher
+	s := &stripes{of: func(key string) uint64 { return uint64(hash(unsafe.Pointer(&key), 1)) }}
+	s.both("a", "b", false)
+}
+
+func TestDeadlockHashOfType(t *testing.T) {
+	keys := typeOf(map[string]bool(nil)).key
+	s := &stripes{of: func(key string) uint64 { return uint64(linkedType(keys, unsafe.Pointer(&key), 1)) }}
+	s.both("a", "b", false)
+}
+
+func TestOKHashOfMap(t *testing.T) {
+	of := typeOf(map[any]bool(nil))
+	a, b := any("a"), any("b")
+	if of.hasher(unsafe.Pointer(&a), 1) != linkedType(of.key, unsafe.Pointer(&a), 1) {
+		t.Error("different hashes of a key")
+	}
+	if of.hasher(unsafe.Pointer(&a), 1) == of.hasher(unsafe.Pointer(&b), 1) {
+		t.Error("one hash of two keys")
+	}
+}
