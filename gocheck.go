@@ -16,8 +16,8 @@ func Assert(cond bool, format string, args ...any) {
 // Properties of all executions, with the names and the meaning of Antithesis' SDK: a property has
 // a name, and calls with the same name are about the same property. Natively all of them do
 // nothing. Under the checker an exploration to the end says of each whether it holds; a shorter
-// one says what it has not seen. A call within the test function counts even if no execution
-// comes to it, another one if some execution does.
+// one, and one that has tried some values of chance, says what it has not seen. A call within the
+// test function counts even if no execution comes to it, another one if some execution does.
 
 // Always says that cond holds whenever this is called, and that it is called in some execution.
 // Where it does not hold the execution fails, as by [Assert], but only under the checker.

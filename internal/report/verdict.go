@@ -48,25 +48,42 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	if r.Verdict != "incomplete" {
 		return
 	}
-	for i := range r.Properties {
-		if p := &r.Properties[i]; !p.Seen {
-			block(w, indent1, o.shorten(printable.Text("not seen: "+p.Unseen()+", so far")))
-		}
+	for _, line := range unseen(r) {
+		block(w, indent1, o.shorten(line))
 	}
 }
 
-// WentOn says how many executions fail of a test that was explored on after its first failure.
+// unseen are what no execution has shown of what some one has to.
+func unseen(r *wire.Result) []string {
+	var lines []string
+	for i := range r.Properties {
+		switch p := &r.Properties[i]; {
+		case p.Seen:
+		case r.Exhaustive && r.Chosen() == nil:
+			lines = append(lines, printable.Text(p.Unseen()))
+		default:
+			lines = append(lines, printable.Text("not seen: "+p.Unseen()+", so far"))
+		}
+	}
+	return lines
+}
+
+// WentOn says how many executions fail of a test that was explored on after its first failure, and
+// what none has shown.
 func WentOn(r *wire.Result) string {
-	s := fmt.Sprintf("-keep-going: %s of %s failed; ", Number(r.Failing), Plural(r.Executions, "execution"))
+	lines := []string{fmt.Sprintf("-keep-going: %s of %s failed; ", Number(r.Failing), Plural(r.Executions, "execution"))}
 	switch rest := left(r); {
 	case r.Exhaustive && len(rest) > 0:
-		return s + "all orders were explored\n" + strings.Join(rest, "\n")
+		lines[0] += "all orders were explored"
+		lines = append(lines, rest...)
 	case r.Exhaustive:
-		return s + "all were explored"
+		lines[0] += "all were explored"
 	case r.Reason != "":
-		return s + r.Reason
+		lines[0] += r.Reason
+	default:
+		lines[0] += "not all were explored"
 	}
-	return s + "not all were explored"
+	return strings.Join(append(lines, unseen(r)...), "\n")
 }
 
 // Took is how long a test took, in brackets; or that it was explored before.

@@ -33,3 +33,15 @@ func WithCalls(came, calls []Property) []Property {
 	})
 	return all
 }
+
+// Chosen are the phases in which an exploration to the end has tried some values of chance, and not
+// all: with others that may come which none has shown.
+func (r *Result) Chosen() []string {
+	var names []string
+	for _, p := range r.Phases {
+		if p.Name == PhaseSeeds || p.Name == PhaseOrders || !p.Exhaustive && p.Name != PhasePauses {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}

@@ -423,7 +423,6 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		w.Reason = res.Refusal.String()
 	case w.Exhaustive:
 		w.Verdict = "pass"
-		unseen(w)
 	case res.Bound == "blocked":
 		w.Verdict = "error"
 		w.Reason = fmt.Sprintf("in %d of %d executions a step that had to be possible was not: executions may have been missed.\n"+
@@ -444,5 +443,6 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	}
 	w.Warnings = append(w.Warnings, r.phased.timing...)
 	r.skips.tell(w)
+	unseen(w)
 	return w
 }
