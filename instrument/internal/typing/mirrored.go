@@ -9,7 +9,7 @@ func MapHasher(sel *types.Selection) bool {
 	if p == nil || len(sel.Index()) != 1 {
 		return false
 	}
-	f, ok := sel.Obj().Type().(*types.Signature)
+	f, ok := Under(sel.Obj().Type()).(*types.Signature)
 	if !ok || !capitalized(sel.Obj().Name(), "hasher") || types.TypeString(f, nil) != "func(unsafe.Pointer, uintptr) uintptr" {
 		return false
 	}

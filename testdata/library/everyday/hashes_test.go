@@ -131,8 +131,10 @@ func linkedType(t, p unsafe.Pointer, seed uintptr) uintptr
 type mapType struct {
 	_         [48]byte // what there is of each type
 	key, _, _ unsafe.Pointer
-	hasher    func(unsafe.Pointer, uintptr) uintptr
+	hasher    hasher
 }
+
+type hasher func(unsafe.Pointer, uintptr) uintptr
 
 func typeOf(v any) *mapType { return *(**mapType)(unsafe.Pointer(&v)) }
 
