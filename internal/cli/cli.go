@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -59,6 +60,10 @@ func New() (*App, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("finding the current directory: %w", err)
+	}
+	// A shell says how it came there; files of packages are named without symbolic links.
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
 	}
 	return &App{
 		Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir,
