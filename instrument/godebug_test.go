@@ -7,9 +7,23 @@ import (
 	"testing"
 )
 
-// GODEBUG defaults follow the user's go.mod and //go:debug lines, not go.work.
+// GODEBUG defaults follow the user's go.mod and //go:debug lines; in a workspace of his, his
+// go.work and not go.mod.
 func TestGodebug(t *testing.T) {
-	b := newBench(t, `
+	for name, more := range map[string]string{
+		"module": "",
+		"workspace": `-- go.work --
+go 1.25
+
+toolchain go1.25.1
+
+use .
+
+godebug asynctimerchan=1
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, `
 -- go.mod --
 module example.com/old
 
@@ -22,20 +36,22 @@ package old
 import "testing"
 
 func TestNothing(t *testing.T) {}
-`)
-	bin := b.mustBuild(".")[0]
-	out, err := exec.Command("go", "version", "-m", bin.Path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain := filepath.Join(t.TempDir(), "plain.test")
-	b.goCmd(b.dir, "test", "-c", "-o", plain, ".")
-	want, err := exec.Command("go", "version", "-m", plain).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := setting(out, "DefaultGODEBUG"), setting(want, "DefaultGODEBUG"); got != want || want == "" {
-		t.Errorf("DefaultGODEBUG\n got %s\nwant %s", got, want)
+`+more)
+			bin := b.mustBuild(".")[0]
+			out, err := exec.Command("go", "version", "-m", bin.Path).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain := filepath.Join(t.TempDir(), "plain.test")
+			b.goCmd(b.dir, "test", "-c", "-o", plain, ".")
+			want, err := exec.Command("go", "version", "-m", plain).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := setting(out, "DefaultGODEBUG"), setting(want, "DefaultGODEBUG"); got != want || want == "" {
+				t.Errorf("DefaultGODEBUG\n got %s\nwant %s", got, want)
+			}
+		})
 	}
 }
 

@@ -91,7 +91,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 		return nil, err
 	}
 	defer func() { err = g.Blame(err) }()
-	if err := layout.CopyWorkspace(ctx, g, c); err != nil {
+	if err := layout.CopyWorkspace(g, c); err != nil {
 		return nil, err
 	}
 	gr, err := golist.Load(ctx, g, cfg.Patterns)

@@ -1,13 +1,13 @@
 package layout
 
 import (
-	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/mod/modfile"
 
 	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/gocmd"
@@ -18,7 +18,7 @@ import (
 // to be missing (modload.commitRequirements), and the tree is not ours to write
 // to. With a vendor folder beside go.work the original is needed, and no sums
 // are.
-func CopyWorkspace(ctx context.Context, g *gocmd.Command, c *cache.Cache) error {
+func CopyWorkspace(g *gocmd.Command, c *cache.Cache) error {
 	original := g.Workspace()
 	if original == "" {
 		return nil
@@ -27,20 +27,14 @@ func CopyWorkspace(ctx context.Context, g *gocmd.Command, c *cache.Cache) error 
 	if fi, err := os.Stat(filepath.Join(dir, "vendor")); err == nil && fi.IsDir() && !ignoresVendor(g) {
 		return nil
 	}
-	out, err := g.Run(ctx, nil, "work", "edit", "-json", original)
+	text, err := os.ReadFile(original)
 	if err != nil {
 		return &gocmd.LoadError{Text: err.Error()}
 	}
-	var file struct {
-		Go, Toolchain string
-		Godebug       []struct{ Key, Value string }
-		Use           []struct{ DiskPath string }
-		Replace       []struct {
-			Old, New struct{ Path, Version string }
-		}
-	}
-	if err := json.Unmarshal(out, &file); err != nil {
-		return fmt.Errorf("reading %s: %w", original, err)
+	// Not by go work edit -json, which leaves out the lines toolchain and godebug.
+	file, err := modfile.ParseWork(original, text, nil)
+	if err != nil {
+		return &gocmd.LoadError{Text: err.Error()}
 	}
 	local := func(path string) string {
 		if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
@@ -50,17 +44,17 @@ func CopyWorkspace(ctx context.Context, g *gocmd.Command, c *cache.Cache) error 
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// A copy of %s.\n", original)
-	if file.Go != "" {
-		fmt.Fprintf(&b, "go %s\n", file.Go)
+	if file.Go != nil {
+		fmt.Fprintf(&b, "go %s\n", file.Go.Version)
 	}
-	if file.Toolchain != "" {
-		fmt.Fprintf(&b, "toolchain %s\n", file.Toolchain)
+	if file.Toolchain != nil {
+		fmt.Fprintf(&b, "toolchain %s\n", file.Toolchain.Name)
 	}
 	for _, d := range file.Godebug {
 		fmt.Fprintf(&b, "godebug %s=%s\n", d.Key, d.Value)
 	}
 	for _, u := range file.Use {
-		fmt.Fprintf(&b, "use %q\n", local(u.DiskPath))
+		fmt.Fprintf(&b, "use %q\n", local(u.Path))
 	}
 	for _, r := range file.Replace {
 		to := fmt.Sprintf("%s %s", r.New.Path, r.New.Version)
