@@ -1,8 +1,6 @@
 package access
 
 import (
-	"unsafe"
-
 	rt "gocheck.dev/runtime"
 )
 
@@ -32,25 +30,6 @@ func ReadsNested[S ~[]T, T ~[]E, E any](a S, s rt.Site) S {
 		}
 	}
 	return a
-}
-
-// Grown announces what a call has accessed that has appended to a and returned the result:
-// writes behind the end where there was room, else reads of everything.
-func Grown[S ~[]E, E any](a, result S, s rt.Site) {
-	switch {
-	case rt.Quiet() || cap(a) == 0 || len(result) < len(a):
-	case unsafe.SliceData(a) == unsafe.SliceData(result):
-		rt.SliceW(result[len(a):], s)
-	default:
-		rt.SliceR(a, s)
-	}
-}
-
-// Put announces writes of the first n elements.
-func Put[S ~[]E, E any](a S, n int, s rt.Site) {
-	if !rt.Quiet() && n <= len(a) {
-		rt.SliceW(a[:max(n, 0)], s)
-	}
 }
 
 // Looks announces a read of the variable that p points to.

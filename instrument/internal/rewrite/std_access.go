@@ -358,6 +358,8 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 		switch {
 		case h.around:
 			around = append(around, "defer "+h.name+"("+name+site+"()")
+		case h.aside != "" && len(results) > 0:
+			behind, name = append(behind, results[0]+" = "+h.name+"("+name+", "+results[0]+site), h.aside+"("+name+")"
 		case h.result && len(results) > 0:
 			behind = append(behind, h.name+"("+name+", "+results[0]+site)
 		case !h.result:

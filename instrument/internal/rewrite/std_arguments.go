@@ -17,6 +17,7 @@ type helper struct {
 	name   string
 	more   string // other arguments, with a comma before them
 	result bool   // it is called when the call has returned, with the first result in the second place
+	aside  string // the same, and it returns the result: this is what the call is given in place of it
 	around bool   // it is called before, and returns what is to be called afterwards
 	with   []int  // parameters that it gets, too, by number
 	called string // what it is passed through first: "Called[…]("
@@ -238,10 +239,8 @@ func (r *fileRewriter) generatedHelper(word string, t types.Type) helper {
 		return helper{name: r.helper(map[byte]string{'s': "ReadsPart", 'S': "WritesPart"}[c]), more: ", " + low + ", " + high}
 	case slice && c == 't':
 		return helper{name: r.helper("ReadsNested")}
-	case slice && c == 'a':
-		return helper{name: r.helper("Grown"), result: true}
-	case slice && c == 'n':
-		return helper{name: r.helper("Put"), result: true}
+	case slice && (c == 'a' || c == 'n'):
+		return helper{name: r.announcer("gocheckelem." + map[byte]string{'a': "Grown", 'n': "Put"}[c]), result: true, aside: r.announcer("gocheckelem.Aside")}
 	case c == 'v' || c == 'V':
 		if typing.Pointee(t) == nil {
 			return helper{}

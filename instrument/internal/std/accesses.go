@@ -150,7 +150,7 @@ var Accessing = func() map[string]string {
 	for path, list := range map[string]string{
 		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:af Appendf:a.f Appendln:af" +
 			" Sscan:.q Sscanf:..q Sscanln:.q Fscan:wq Fscanf:w.q Fscanln:wq Scan:q Scanf:.q Scanln:q",
-		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
+		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:Rn ReadAtLeast:Rn. LimitedReader.Read:n SectionReader.Read:n SectionReader.ReadAt:n. WriteString:w.",
 		"errors": "As:UV Is:U. Unwrap:u Join:e",
 		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
 		"os": "ReadFile:P WriteFile:Qs. Create:Q OpenFile:Q.. Mkdir:Q. MkdirAll:Q. RemoveAll:Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
@@ -167,7 +167,7 @@ var Accessing = func() map[string]string {
 		"maps":            "Clone:m",
 		"strings":         "Reader.Read:n Reader.ReadAt:n.",
 		"bytes":           "Buffer.Read:n Buffer.ReadFrom:w Reader.Read:n Reader.ReadAt:n@ Reader.Reset:l NewBuffer:l NewReader:l NewBufferString:.",
-		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
+		"bufio":           "Reader.Read:n Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
 		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:D",
 		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:Xb Encoder.EncodeToken:b CopyToken:b EscapeText:ws Escape:ws Unmarshal:sZ Decoder.Decode:Z Decoder.DecodeElement:Z.",
 		"encoding/asn1":   "Marshal:g MarshalWithParams:g. Unmarshal:sA UnmarshalWithParams:sA.",
@@ -356,6 +356,9 @@ func ParamMode(f *types.Func, i int) byte {
 		case "Write":
 			return 's'
 		case "Read":
+			if results := sig.Results(); results.Len() > 0 && types.Identical(results.At(0).Type(), types.Typ[types.Int]) {
+				return 'n'
+			}
 			return 'S'
 		}
 		if i < sig.Params().Len() && strings.HasPrefix(reflectText(sig.Params().At(i).Type(), "*big."), "*big.") && dynamicShape(f) != 0 {
