@@ -145,7 +145,7 @@ func (t *task) holding() string {
 	b.WriteString(t.peopleAt())
 	n := 0
 	for _, h := range t.held {
-		if t.writer() && h.Obj == t.op.Obj && !h.Read {
+		if h.Part || t.writer() && h.Obj == t.op.Obj && !h.Read {
 			continue // it does not hold the lock, it only stops others
 		}
 		sep := ", "
@@ -183,7 +183,7 @@ func (t *task) servers() []string {
 	var lines []string
 	for _, u := range t.waitsFor() {
 		for _, h := range u.held {
-			if h.Obj == t.op.Obj {
+			if h.Obj == t.op.Obj && !h.Part {
 				lines = append(lines, fmt.Sprintf("    %s holds it (%s)", u.peopleAt(), Site(h.Site).Line()))
 				break
 			}

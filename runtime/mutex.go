@@ -163,7 +163,7 @@ func (t *task) badUnlock(s Site, message string) {
 
 // hold notes that t has got a lock.
 func (t *task) hold(obj checker.Object, s Site, read bool) {
-	h := lockorder.Hold{Obj: obj, Site: s.Pos(), Read: read}
+	h := lockorder.Hold{Obj: obj, Site: s.Pos(), Read: read, Part: t.part()}
 	if len(t.held) > 0 && t.op.Kind != checker.TryLock && t.op.Kind != checker.TryRLock {
 		t.x.order.Nests(t.id, t.held, h)
 	}

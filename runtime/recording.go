@@ -196,7 +196,7 @@ func (r *Recording) blocks(x *Execution, step *wire.Step) {
 		r.waits[u] = u.index + 1
 		wait := wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos), From: calls.Outside(u.frames)}
 		if u.says != nil {
-			wait.Says, wait.Pos, wait.From = u.says(), cmp.Or(u.calledAt, wait.Pos), ""
+			wait.Says, wait.Pos, wait.From = strings.TrimPrefix(u.says(), wire.Aside), cmp.Or(u.calledAt, wait.Pos), ""
 		}
 		step.Waits = append(step.Waits, wait)
 	}

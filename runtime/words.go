@@ -99,15 +99,15 @@ func (t *task) waiting() string {
 	return what
 }
 
-// said is what a task that waits for channels has said that this is to the program, in a recording:
-// the channels are none of the program's.
+// said is what a task that waits for channels, or for a lock that is a part of what it does, has
+// said that this is to the program, in a recording: they are none of the program's.
 func (t *task) said() string {
-	if t.says == nil || t.op.Kind != checker.Select && t.op.Kind != checker.Recv {
+	chans := t.op.Kind == checker.Select || t.op.Kind == checker.Recv
+	if t.says == nil || t.part() == chans || !chans && t.op.Kind != checker.Lock {
 		return ""
 	}
-	words := t.says()
-	if strings.HasPrefix(words, wire.Aside) {
-		return ""
-	}
-	return words
+	return strings.TrimPrefix(t.says(), wire.Aside)
 }
+
+// part says whether what the task does, or waits to do, is a part of what another step says.
+func (t *task) part() bool { return t.says != nil && strings.HasPrefix(t.says(), wire.Aside) }

@@ -331,3 +331,11 @@ func TestPipeUnread(t *testing.T) { // fails: who writes second may hear that no
 		t.Errorf("%q", p)
 	}
 }
+
+// Who writes waits for a reader, and another one for its turn.
+func TestPipeWaits(t *testing.T) {
+	r, w := io.Pipe()
+	defer r.Close()
+	go w.Write([]byte("x"))
+	w.Write([]byte("y"))
+}

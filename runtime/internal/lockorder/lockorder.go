@@ -36,6 +36,7 @@ type Hold struct {
 	Obj  checker.Object
 	Site checker.Pos
 	Read bool
+	Part bool // of what is none of a lock's to the program
 }
 
 // An Acquisition is that of a lock by a task that held another one.
