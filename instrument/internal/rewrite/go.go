@@ -94,7 +94,9 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 		if i > 0 {
 			body = r.cat(a.Pos(), body, ", ")
 		}
-		if r.inline(a) || r.info.Types[a].IsType() {
+		if c, ok := ast.Unparen(a).(*ast.CallExpr); ok && r.info.Types[c.Fun].IsType() && typing.IsUnsafePointer(r.typeOf(c.Args[0])) {
+			body = body.add(r.around(a, c.Args[0], hoist(r.numbered(c)))) // what it points to is kept
+		} else if r.inline(a) || r.info.Types[a].IsType() {
 			body = body.add(r.val(a))
 		} else {
 			body = body.add(hoist(r.typed(a, r.val(a))))

@@ -5,25 +5,8 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"gocheck.dev/instrument/internal/std"
 )
-
-// linkedToRuntime says which functions of a package are linked to others, by name.
-func linkedToRuntime(pkg *packages.Package) map[string]string {
-	linked := map[string]string{}
-	for _, file := range pkg.Syntax {
-		for _, group := range file.Comments {
-			for _, c := range group.List {
-				if words := strings.Fields(c.Text); len(words) == 3 && words[0] == "//go:linkname" {
-					linked[words[1]] = words[2]
-				}
-			}
-		}
-	}
-	return linked
-}
 
 // linkedValue renders a function, declared in this unit without a body, that is linked to
 // one of the Go runtime's.

@@ -31,7 +31,7 @@ func Unit(u *load.Unit) (*load.Rewritten, error) {
 // rewriteShared is Unit, given what is shared.
 func rewriteShared(u *load.Unit, s *sharing.Analysis) (*load.Rewritten, error) {
 	ur := decls.New(u, s)
-	linked, recovering := linkedToRuntime(u.Pkg), typing.RecoveringMethods(u.Pkg.Syntax, u.Pkg.TypesInfo)
+	linked, recovering := std.Linked(u.Pkg.Syntax), typing.RecoveringMethods(u.Pkg.Syntax, u.Pkg.TypesInfo)
 	for _, f := range u.Pkg.Syntax {
 		if err := rewriteFile(ur, f, linked, recovering); err != nil {
 			return nil, fmt.Errorf("rewriting %s: %w", u.ImportPath, err)
@@ -53,7 +53,7 @@ type fileRewriter struct {
 	src            []byte
 	info           *types.Info
 	sharing        *sharing.Analysis
-	linked         map[string]string // see linkedToRuntime
+	linked         map[string]string // see std.Linked
 	recovering     map[string]bool   // see typing.RecoveringMethods
 	perIteration   bool              // loop variables are new in each iteration (go 1.22)
 	lineDirectives bool              // the file has line directives of its own

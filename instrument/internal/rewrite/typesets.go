@@ -8,13 +8,23 @@ import (
 	"gocheck.dev/instrument/internal/typing"
 )
 
+// numbered renders the pointer that a conversion makes something of. Where that is a number, it
+// stays one of a pointer, for //go:uintptrescapes.
+func (r *fileRewriter) numbered(e *ast.CallExpr) frag {
+	x := e.Args[0]
+	if !r.addresses().Numbers(e, r.typeOf(e)) {
+		return r.val(x)
+	}
+	return r.cat(x.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote("an address")+", ", r.val(x), ")")
+}
+
 // conversion renders T(x). Making a string of bytes or runes, or an array of a
 // slice, reads the elements.
 func (r *fileRewriter) conversion(e *ast.CallExpr, to types.Type) frag {
 	x := e.Args[0]
 	from := r.typeOf(x)
-	if r.addresses().Numbers(e, to) {
-		return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote("an address")+", ", r.splice(e, r.vals(e.Args)...), ")")
+	if typing.IsUnsafePointer(from) {
+		return r.around(e, x, r.numbered(e))
 	}
 	tv := r.info.Types[x]
 	if tv.IsNil() || !typing.HasSlices(from) || !typing.HasArrays(to) && !typing.IsString(to) || !r.sharing.Contents(x) {
