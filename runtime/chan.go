@@ -99,7 +99,7 @@ func (c *chanShadow) kind(send bool) checker.Kind {
 // isClosed asks the real channel as well: plain code may have closed it.
 func (c *chanShadow) isClosed() bool { return c.closed || innards.Closed(c.ptr) }
 
-func (c *chanShadow) len() int { return realLen(c.ptr) }
+func (c *chanShadow) len() int { return innards.Len(c.ptr) }
 
 func (c *chanShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	if e, ok := t.payload.(*end); ok {
@@ -388,7 +388,7 @@ func Close[T any](ch chan<- T, s Site) {
 func Closes(p unsafe.Pointer, s Site) {
 	if t := current(); t != nil && p != nil {
 		t.reaches(p, s, "close of synctest channel")
-		announceOnChan(t, checker.Close, p, realCap(p), s)
+		announceOnChan(t, checker.Close, p, innards.Cap(p), s)
 		if innards.Closed(p) {
 			panic(misuse{"close", "close of closed channel", s})
 		}
@@ -405,16 +405,16 @@ func Len[C any](ch C, s Site) int {
 }
 
 func lenAt(p unsafe.Pointer, s Site) int {
-	if t := current(); t != nil && realCap(p) > 0 {
-		announceOnChan(t, checker.Len, p, realCap(p), s)
+	if t := current(); t != nil && innards.Cap(p) > 0 {
+		announceOnChan(t, checker.Len, p, innards.Cap(p), s)
 	}
-	return realLen(p)
+	return innards.Len(p)
 }
 
 func announceOnChan(t *task, kind checker.Kind, p unsafe.Pointer, capacity int, s Site) {
 	obj, sh := t.x.sourceAt(p, capacity)
 	if _, ok := sh.(*chanShadow); !ok {
-		if _, timer := sh.(*timerShadow); timer && cap(anyChan(p)) > 0 {
+		if _, timer := sh.(*timerShadow); timer && innards.Cap(p) > 0 {
 			t.x.unsupported(s, "the length of a ticker's channel with asynctimerchan=1")
 		}
 		return // else a timer's channel always has length 0
@@ -425,10 +425,3 @@ func announceOnChan(t *task, kind checker.Kind, p unsafe.Pointer, capacity int, 
 
 // chanPointer is the address that a channel value holds.
 func chanPointer[C any](ch C) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&ch)) }
-
-// anyChan views a channel of unknown element type; good for len and cap only.
-func anyChan(p unsafe.Pointer) chan struct{} { return *(*chan struct{})(unsafe.Pointer(&p)) }
-
-func realLen(p unsafe.Pointer) int { return len(anyChan(p)) }
-
-func realCap(p unsafe.Pointer) int { return cap(anyChan(p)) }

@@ -12,8 +12,8 @@ import (
 
 // end takes a task out of the execution, and returns the task that runs next.
 func (x *Execution) end(t *task) *task {
-	if len(x.inUse) > 0 && !x.ending {
-		t.settles()
+	if !x.ending {
+		t.settles(false)
 	}
 	t.life = over
 	t.ended = Site(t.done.Pos)

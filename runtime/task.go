@@ -190,9 +190,7 @@ func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site
 // turn waits for the turn of the operation that was announced.
 func (t *task) turn() {
 	x := t.x
-	if len(x.inUse) > 0 {
-		t.settles()
-	}
+	t.settles(false)
 	if x.marks != nil {
 		x.marks.note(t)
 		t.plain = false // the marks are copied with the rest
@@ -207,6 +205,7 @@ func (t *task) turn() {
 	}
 	if next := x.step(); next != t {
 		t.cede(next)
+		t.settles(true)
 	}
 	if t.dying {
 		runtime.Goexit()

@@ -67,10 +67,15 @@ func Settles(p unsafe.Pointer) {
 	}
 }
 
-// settles looks at everything that the task has used.
-func (t *task) settles() {
+// settles looks at everything that the task has used. If others have had a turn meanwhile, what
+// they have done to it by ways that are not seen is not the task's.
+func (t *task) settles(others bool) {
 	for i := range t.x.inUse {
-		if w := &t.x.inUse[i]; w.by == t {
+		switch w := &t.x.inUse[i]; {
+		case w.by != t || t.x.alone || t.dying:
+		case others:
+			w.look(func(unsafe.Pointer, int, bool) {})
+		default:
 			t.looks(w)
 		}
 	}

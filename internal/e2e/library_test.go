@@ -42,7 +42,7 @@ func TestLibraryEveryday(t *testing.T) {
 // handlers of slog, contexts and timers, errgroup, singleflight and semaphores.
 func TestLibraryUsers(t *testing.T) {
 	longtest.Only(t)
-	explore(t, root, "-save=false", "./testdata/library/users").asNamed(t, 203)
+	explore(t, root, "-save=false", "./testdata/library/users").asNamed(t, 235)
 }
 
 // TestLibraryTypes: what net/http knows of the types of files.

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"fmt"
 	"log"
 	"os"
 	"reflect"
@@ -206,21 +205,21 @@ type loggerMethods struct {
 
 // As those of log.go, which count their callers.
 
-func (a loggerMethods) Print(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Print(v ...any) { _ = logOutput(a.l, a.s, caller, sprint(v, a.s)) }
 func (a loggerMethods) Printf(format string, v ...any) {
-	_ = logOutput(a.l, a.s, caller, fmt.Sprintf(format, v...))
+	_ = logOutput(a.l, a.s, caller, sprintf(format, v, a.s))
 }
-func (a loggerMethods) Println(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprintln(v...)) }
-func (a loggerMethods) Fatal(v ...any)   { logFatal(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Println(v ...any) { _ = logOutput(a.l, a.s, caller, sprintln(v, a.s)) }
+func (a loggerMethods) Fatal(v ...any)   { logFatal(a.l, a.s, caller, sprint(v, a.s)) }
 func (a loggerMethods) Fatalf(format string, v ...any) {
-	logFatal(a.l, a.s, caller, fmt.Sprintf(format, v...))
+	logFatal(a.l, a.s, caller, sprintf(format, v, a.s))
 }
-func (a loggerMethods) Fatalln(v ...any) { logFatal(a.l, a.s, caller, fmt.Sprintln(v...)) }
-func (a loggerMethods) Panic(v ...any)   { logPanic(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Fatalln(v ...any) { logFatal(a.l, a.s, caller, sprintln(v, a.s)) }
+func (a loggerMethods) Panic(v ...any)   { logPanic(a.l, a.s, caller, sprint(v, a.s)) }
 func (a loggerMethods) Panicf(format string, v ...any) {
-	logPanic(a.l, a.s, caller, fmt.Sprintf(format, v...))
+	logPanic(a.l, a.s, caller, sprintf(format, v, a.s))
 }
-func (a loggerMethods) Panicln(v ...any) { logPanic(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Panicln(v ...any) { logPanic(a.l, a.s, caller, sprintln(v, a.s)) }
 func (a loggerMethods) Output(depth int, text string) error {
 	return logOutput(a.l, a.s, depth+1, text)
 }

@@ -82,6 +82,14 @@ func logPanic(l *log.Logger, s rt.Site, depth int, text string) {
 	panic(text)
 }
 
+// What is printed is read here: messages come by interfaces, too, and by functions that are values.
+
+func sprint(v []any, s rt.Site) string   { return fmt.Sprint(PrintsEach(v, s)...) }
+func sprintln(v []any, s rt.Site) string { return fmt.Sprintln(PrintsEach(v, s)...) }
+func sprintf(format string, v []any, s rt.Site) string {
+	return fmt.Sprintf(format, PrintsFormatted(v, s, format)...)
+}
+
 // LogOutput is log.Output.
 func LogOutput(s rt.Site, depth int, text string) error {
 	return logOutput(log.Default(), s, depth+1, text)
@@ -93,71 +101,71 @@ func LogLoggerOutput(l *log.Logger, s rt.Site, depth int, text string) error {
 }
 
 // LogPrint is log.Print.
-func LogPrint(s rt.Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprint(v...)) }
+func LogPrint(s rt.Site, v ...any) { _ = logOutput(log.Default(), s, caller, sprint(v, s)) }
 
 // LogLoggerPrint is the method Print of log.Logger.
 func LogLoggerPrint(l *log.Logger, s rt.Site, v ...any) {
-	_ = logOutput(l, s, caller, fmt.Sprint(v...))
+	_ = logOutput(l, s, caller, sprint(v, s))
 }
 
 // LogPrintf is log.Printf.
 func LogPrintf(s rt.Site, format string, v ...any) {
-	_ = logOutput(log.Default(), s, caller, fmt.Sprintf(format, v...))
+	_ = logOutput(log.Default(), s, caller, sprintf(format, v, s))
 }
 
 // LogLoggerPrintf is the method Printf of log.Logger.
 func LogLoggerPrintf(l *log.Logger, s rt.Site, format string, v ...any) {
-	_ = logOutput(l, s, caller, fmt.Sprintf(format, v...))
+	_ = logOutput(l, s, caller, sprintf(format, v, s))
 }
 
 // LogPrintln is log.Println.
-func LogPrintln(s rt.Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprintln(v...)) }
+func LogPrintln(s rt.Site, v ...any) { _ = logOutput(log.Default(), s, caller, sprintln(v, s)) }
 
 // LogLoggerPrintln is the method Println of log.Logger.
 func LogLoggerPrintln(l *log.Logger, s rt.Site, v ...any) {
-	_ = logOutput(l, s, caller, fmt.Sprintln(v...))
+	_ = logOutput(l, s, caller, sprintln(v, s))
 }
 
 // LogFatal is log.Fatal.
-func LogFatal(s rt.Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprint(v...)) }
+func LogFatal(s rt.Site, v ...any) { logFatal(log.Default(), s, caller, sprint(v, s)) }
 
 // LogLoggerFatal is the method Fatal of log.Logger.
-func LogLoggerFatal(l *log.Logger, s rt.Site, v ...any) { logFatal(l, s, caller, fmt.Sprint(v...)) }
+func LogLoggerFatal(l *log.Logger, s rt.Site, v ...any) { logFatal(l, s, caller, sprint(v, s)) }
 
 // LogFatalf is log.Fatalf.
 func LogFatalf(s rt.Site, format string, v ...any) {
-	logFatal(log.Default(), s, caller, fmt.Sprintf(format, v...))
+	logFatal(log.Default(), s, caller, sprintf(format, v, s))
 }
 
 // LogLoggerFatalf is the method Fatalf of log.Logger.
 func LogLoggerFatalf(l *log.Logger, s rt.Site, format string, v ...any) {
-	logFatal(l, s, caller, fmt.Sprintf(format, v...))
+	logFatal(l, s, caller, sprintf(format, v, s))
 }
 
 // LogFatalln is log.Fatalln.
-func LogFatalln(s rt.Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprintln(v...)) }
+func LogFatalln(s rt.Site, v ...any) { logFatal(log.Default(), s, caller, sprintln(v, s)) }
 
 // LogLoggerFatalln is the method Fatalln of log.Logger.
-func LogLoggerFatalln(l *log.Logger, s rt.Site, v ...any) { logFatal(l, s, caller, fmt.Sprintln(v...)) }
+func LogLoggerFatalln(l *log.Logger, s rt.Site, v ...any) { logFatal(l, s, caller, sprintln(v, s)) }
 
 // LogPanic is log.Panic.
-func LogPanic(s rt.Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprint(v...)) }
+func LogPanic(s rt.Site, v ...any) { logPanic(log.Default(), s, caller, sprint(v, s)) }
 
 // LogLoggerPanic is the method Panic of log.Logger.
-func LogLoggerPanic(l *log.Logger, s rt.Site, v ...any) { logPanic(l, s, caller, fmt.Sprint(v...)) }
+func LogLoggerPanic(l *log.Logger, s rt.Site, v ...any) { logPanic(l, s, caller, sprint(v, s)) }
 
 // LogPanicf is log.Panicf.
 func LogPanicf(s rt.Site, format string, v ...any) {
-	logPanic(log.Default(), s, caller, fmt.Sprintf(format, v...))
+	logPanic(log.Default(), s, caller, sprintf(format, v, s))
 }
 
 // LogLoggerPanicf is the method Panicf of log.Logger.
 func LogLoggerPanicf(l *log.Logger, s rt.Site, format string, v ...any) {
-	logPanic(l, s, caller, fmt.Sprintf(format, v...))
+	logPanic(l, s, caller, sprintf(format, v, s))
 }
 
 // LogPanicln is log.Panicln.
-func LogPanicln(s rt.Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprintln(v...)) }
+func LogPanicln(s rt.Site, v ...any) { logPanic(log.Default(), s, caller, sprintln(v, s)) }
 
 // LogLoggerPanicln is the method Panicln of log.Logger.
-func LogLoggerPanicln(l *log.Logger, s rt.Site, v ...any) { logPanic(l, s, caller, fmt.Sprintln(v...)) }
+func LogLoggerPanicln(l *log.Logger, s rt.Site, v ...any) { logPanic(l, s, caller, sprintln(v, s)) }

@@ -197,6 +197,12 @@ func (u *Unit) promoted(b *strings.Builder, tn *types.TypeName, named *types.Nam
 	if helper := std.LendingHelper(method, sig); helper != "" {
 		ret = std.Lending(helper, "gocheckmem."+helper, args[0]) + ret
 	}
+	switch std.Carrying(f) {
+	case 'c':
+		args[0] = fmt.Sprintf("gocheckmem.Carries(%s, %s, %s)", args[0], u.promotedSite(tn, recv, method, path), path)
+	case 'C':
+		ret = fmt.Sprintf("defer gocheckxml.Carried(%s, %s, %s)(); %s", args[0], u.promotedSite(tn, recv, method, path), path, ret)
+	}
 	if mode != 0 && !sig.Variadic() {
 		site := u.promotedSite(tn, recv, method, path)
 		if iface {

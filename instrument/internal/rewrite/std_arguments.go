@@ -83,16 +83,12 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return r.generatedHelper(string(mode), t)
 	case 'q':
 		return r.eachHelper(f, i)
-	case 'V':
-		return helper{name: r.helper("Finds"), result: true}
-	case 'D':
-		return helper{name: r.helper("DecodesJSON"), around: true, with: []int{receiver}}
-	case 'N':
-		return helper{name: r.announcer("gocheckdec.Gob"), around: true, with: []int{receiver}}
+	case 'D', 'N', 'C', 'c':
+		return helper{name: r.announcer(carriers[mode]), around: mode != 'c', with: []int{receiver}}
 	case 'A':
 		return helper{name: r.announcer("gocheckdec.ASN1"), around: true}
-	case 'B':
-		return helper{name: r.announcer("gocheckdec.Binary"), result: true}
+	case 'B', 'V':
+		return helper{name: r.announcer(carriers[mode]), result: true}
 	case 'Z':
 		switch f.Name() {
 		case "Decode":
@@ -188,6 +184,9 @@ func copied(t types.Type) bool {
 	}
 	return false
 }
+
+// carriers are the functions for parameters by which the receiver, or the call, fills something in.
+var carriers = map[byte]string{'D': "DecodesJSON", 'N': "gocheckdec.Gob", 'C': "gocheckxml.Carried", 'c': "Carries", 'B': "gocheckdec.Binary", 'V': "Finds"}
 
 // encoders are the functions for parameters that are gone through.
 var encoders = map[byte]string{

@@ -40,16 +40,16 @@ func (r *fileRewriter) eachPrinted(e *ast.CallExpr, operands int, formatted bool
 	return helper{name: r.helper("PrintsEach")}
 }
 
-// printed wraps the operands of a call of an entry point that prints them: of
-// package log, or of a test; and a slice that is passed as v... to another one.
+// printed wraps the operands of a call of a test's entry point that prints them; and a slice that
+// is passed as v... to another one. Those of package log announce what they read.
 func (r *fileRewriter) printed(e *ast.CallExpr, subs []sub) []sub {
 	f := r.calledFunc(e.Fun)
 	if f == nil || f.Pkg() == nil || !f.Signature().Variadic() {
 		return subs
 	}
 	name, formatted := strings.CutSuffix(f.Name(), "f")
-	prints := (f.Pkg().Path() == "log" || f.Pkg().Path() == "testing") && printers[strings.TrimSuffix(name, "ln")]
-	if !prints && !e.Ellipsis.IsValid() {
+	prints := f.Pkg().Path() == "testing" && printers[name]
+	if f.Pkg().Path() == "log" || !prints && !e.Ellipsis.IsValid() {
 		return subs
 	}
 	var helpers []string
@@ -83,5 +83,5 @@ func (r *fileRewriter) printed(e *ast.CallExpr, subs []sub) []sub {
 	return subs
 }
 
-// printers are the functions and methods, but for an f or ln, that print.
-var printers = std.Words("Print Panic Fatal Log Error Skip")
+// printers are the methods of a test, but for an f, that print.
+var printers = std.Words("Fatal Log Error Skip")

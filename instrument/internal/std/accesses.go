@@ -141,6 +141,7 @@ const (
 //	I J    a function, a visitor that is asked whether to go on below a node of a syntax tree
 //	G T    a file whose imports are sorted, a syntax tree that is read
 //	%      a number, if the receiver is one
+//	c C    what a method of the receiver's dynamic type accesses; C: fills in
 //	.      nothing
 //
 // The last letter counts for the rest of the parameters. Methods of the types
@@ -342,6 +343,18 @@ var dynamicModes = func() map[string]byte {
 	return m
 }()
 
+// carrying are methods of interfaces by which a reader, a writer or a value gets to objects of the
+// standard library, with the letter of the first parameter.
+var carrying = map[string]byte{
+	"ReadFrom(io.Reader)(int64, error)": 'c', "WriteTo(io.Writer)(int64, error)": 'c', "Encode(interface {})(error)": 'c', "Decode(interface {})(error)": 'C',
+	"ReadAt([]byte, int64)(int, error)": 'n', "WriteAt([]byte, int64)(int, error)": 'c',
+}
+
+// Carrying is the letter of the first parameter of such a method, 0 for others.
+func Carrying(f *types.Func) byte {
+	return carrying[f.Name()+strings.ReplaceAll(Shape(f.Signature()), "uint8", "byte")]
+}
+
 // ParamMode is the letter of a function's parameter.
 func ParamMode(f *types.Func, i int) byte {
 	if f.Pkg() == nil {
@@ -360,6 +373,9 @@ func ParamMode(f *types.Func, i int) byte {
 				return 'n'
 			}
 			return 'S'
+		}
+		if mode := Carrying(f); mode != 0 && i == 0 {
+			return mode
 		}
 		if i < sig.Params().Len() && strings.HasPrefix(reflectText(sig.Params().At(i).Type(), "*big."), "*big.") && dynamicShape(f) != 0 {
 			return '%'

@@ -55,18 +55,34 @@ func (c *controlledT) TempDir() string                          { return surroun
 func (c *controlledT) ArtifactDir() string                      { return surroundings.TArtifactDir(c.T, c.s) }
 func (c *controlledT) Output() io.Writer                        { return telling.TOutput(c.T, c.s) }
 func (c *controlledT) Attr(key, value string)                   { telling.TAttr(c.T, c.s, key, value) }
-func (c *controlledT) Error(args ...any)                        { telling.TError(c.T, c.s, args...) }
-func (c *controlledT) Errorf(format string, args ...any)        { telling.TErrorf(c.T, c.s, format, args...) }
-func (c *controlledT) Fatal(args ...any)                        { telling.TFatal(c.T, c.s, args...) }
-func (c *controlledT) Fatalf(format string, args ...any)        { telling.TFatalf(c.T, c.s, format, args...) }
-func (c *controlledT) Log(args ...any)                          { telling.TLog(c.T, c.s, args...) }
-func (c *controlledT) Logf(format string, args ...any)          { telling.TLogf(c.T, c.s, format, args...) }
-func (c *controlledT) Skip(args ...any)                         { telling.TSkip(c.T, c.s, args...) }
-func (c *controlledT) Skipf(format string, args ...any)         { telling.TSkipf(c.T, c.s, format, args...) }
-func (c *controlledT) SkipNow()                                 { telling.TSkipNow(c.T, c.s) }
-func (c *controlledT) Helper()                                  { telling.THelper(c.T, c.s) }
-func (c *controlledT) Fail()                                    { telling.TFail(c.T, c.s) }
-func (c *controlledT) FailNow()                                 { telling.TFailNow(c.T, c.s) }
+func (c *controlledT) Error(args ...any) {
+	telling.TError(c.T, c.s, access.PrintsEach(args, c.s)...)
+}
+func (c *controlledT) Errorf(format string, args ...any) {
+	telling.TErrorf(c.T, c.s, format, access.PrintsFormatted(args, c.s, format)...)
+}
+func (c *controlledT) Fatal(args ...any) {
+	telling.TFatal(c.T, c.s, access.PrintsEach(args, c.s)...)
+}
+func (c *controlledT) Fatalf(format string, args ...any) {
+	telling.TFatalf(c.T, c.s, format, access.PrintsFormatted(args, c.s, format)...)
+}
+func (c *controlledT) Log(args ...any) {
+	telling.TLog(c.T, c.s, access.PrintsEach(args, c.s)...)
+}
+func (c *controlledT) Logf(format string, args ...any) {
+	telling.TLogf(c.T, c.s, format, access.PrintsFormatted(args, c.s, format)...)
+}
+func (c *controlledT) Skip(args ...any) {
+	telling.TSkip(c.T, c.s, access.PrintsEach(args, c.s)...)
+}
+func (c *controlledT) Skipf(format string, args ...any) {
+	telling.TSkipf(c.T, c.s, format, access.PrintsFormatted(args, c.s, format)...)
+}
+func (c *controlledT) SkipNow() { telling.TSkipNow(c.T, c.s) }
+func (c *controlledT) Helper()  { telling.THelper(c.T, c.s) }
+func (c *controlledT) Fail()    { telling.TFail(c.T, c.s) }
+func (c *controlledT) FailNow() { telling.TFailNow(c.T, c.s) }
 
 // controlledM is a testing.M with its method under control.
 type controlledM struct {

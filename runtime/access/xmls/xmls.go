@@ -2,6 +2,7 @@ package xmls
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"reflect"
 	"slices"
@@ -106,4 +107,19 @@ func overwrites(d *xml.Decoder, s rt.Site, marks bool) func() {
 		}
 		rt.SliceW(room[:n], s)
 	}
+}
+
+// Carried announces what the method Decode of an interface that x is in has written, if x is a
+// decoder of the standard library's.
+func Carried(v any, s rt.Site, x any) func() {
+	switch x := x.(type) {
+	case *xml.Decoder:
+		return DecodesFrom(v, s, x)
+	case *json.Decoder:
+		return access.DecodesJSON(v, s, x)
+	}
+	if t := reflect.TypeOf(x); t != nil && t.Kind() == reflect.Pointer && t.Elem().PkgPath() == "encoding/gob" {
+		return decoding.Gob(v, s, x)
+	}
+	return func() {}
 }

@@ -34,3 +34,11 @@ func findClosedWord() int {
 func Closed(p unsafe.Pointer) bool {
 	return closedWord >= 0 && p != nil && *(*uint32)(unsafe.Add(p, closedWord)) != 0
 }
+
+// Len is how many elements wait in a channel, of whatever type.
+func Len(p unsafe.Pointer) int { return len(anyChan(p)) }
+
+// Cap is its capacity.
+func Cap(p unsafe.Pointer) int { return cap(anyChan(p)) }
+
+func anyChan(p unsafe.Pointer) chan struct{} { return *(*chan struct{})(unsafe.Pointer(&p)) }
