@@ -95,7 +95,7 @@ func TestImports(t *testing.T) {
 		"/runtime/tracing": {"/checker", "/internal/wire", "/runtime", "/runtime/internal/kinds", "/runtime/internal/pools",
 			"/runtime/internal/wordop"},
 		"/internal/verbs":              {},
-		"/runtime/access":              {"", "/internal/verbs", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/drivers", "/runtime/access/extents", "/runtime/access/faults", "/runtime/access/hashes", "/runtime/access/inners", "/runtime/access/jsonnames", "/runtime/access/signals", "/runtime/access/stamps", "/runtime/fuzzing", "/runtime/internal/bigwords", "/runtime/internal/pools", "/runtime/internal/scatter", "/runtime/surroundings", "/runtime/telling"},
+		"/runtime/access":              {"", "/internal/verbs", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/drivers", "/runtime/access/extents", "/runtime/access/faults", "/runtime/access/hashes", "/runtime/access/inners", "/runtime/access/jsonnames", "/runtime/access/signals", "/runtime/access/stamps", "/runtime/fuzzing", "/runtime/internal/bigwords", "/runtime/internal/calls", "/runtime/internal/pools", "/runtime/internal/scatter", "/runtime/surroundings", "/runtime/telling"},
 		"/runtime/access/certificates": {"/runtime"},
 		"/runtime/access/decoding":     {"/runtime"},
 		"/runtime/access/draws":        {"/runtime"},
