@@ -177,6 +177,8 @@ var Accessing = func() map[string]string {
 		"encoding/hex":    "Encode:ns Decode:ns",
 		"unicode/utf8":    "EncodeRune:n.",
 		"hash/crc32":      "ChecksumIEEE:s",
+		"crypto/subtle":   "XORBytes:ns",
+		"time":            "LoadLocationFromTZData:.s",
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
 		"net/http":   "ServeFile:..P DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
 		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:wrT. Print:rT NewCommentMap:rTT",
