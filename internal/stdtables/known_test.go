@@ -19,6 +19,7 @@ const (
 // known are the differences that there are, with their reasons.
 var known = []difference{
 	{"bytes read", "bytes.Compare", "", false, assembly},
+	{"bytes written", "subtle.XORBytes(", "", false, assembly},
 	{"bytes read", "bytes.Contains(", "", false, assembly},
 	{"bytes read", "bytes.ContainsRune", "", false, assembly},
 	{"bytes read", "bytes.Count", "", false, assembly},

@@ -33,7 +33,9 @@ func TestRaceXOROf(t *testing.T) {
 	beside(32, func(b []byte) { subtle.XORBytes(make([]byte, 32), b, make([]byte, 32)) })
 }
 
-func TestRaceHashed(t *testing.T) { beside(32, func(b []byte) { maphash.Bytes(maphash.MakeSeed(), b) }) }
+func TestRaceHashed(t *testing.T) {
+	beside(32, func(b []byte) { maphash.Bytes(maphash.MakeSeed(), b) })
+}
 
 func TestRaceZone(t *testing.T) { beside(300, func(b []byte) { time.LoadLocationFromTZData("x", b) }) }
 
