@@ -150,7 +150,6 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	if typing.ByValue(f) && typing.Pointee(o.t) != nil {
 		o.f = r.cat(sel.Pos(), "*", o.f)
 	}
-	r.lostReference(f.Pkg())
 	return r.cat(sel.Pos(), r.literal(sel, sig, r.entry(en), o.f.gen()+", "+r.site(sel.Pos(), sel), &p))
 }
 
@@ -177,6 +176,9 @@ func (r *fileRewriter) literal(at ast.Node, sig *types.Signature, fun, first str
 	ret := ""
 	if sig.Results().Len() > 0 {
 		ret = "return "
+	}
+	if sel, ok := at.(*ast.SelectorExpr); ok && recv != nil && typing.NamesOther(r.info, r.unit.Pkg.Types, sel.X) {
+		ret = "type _ = " + r.text(sel.X) + "; " + ret // else the import would not be used
 	}
 	result := r.tuple(sig.Results(), at)
 	if result != "" {

@@ -124,11 +124,21 @@ func MapKeys(v reflect.Value, s rt.Site) []reflect.Value {
 	return keys
 }
 
+// sets is v.Set(to). If that cannot be, by panics as natively.
+func (i *iteration) sets(v, to reflect.Value, by func(v reflect.Value, it *reflect.MapIter)) {
+	if !v.CanSet() || !to.Type().AssignableTo(v.Type()) {
+		it := i.m.MapRange()
+		it.Next()
+		by(v, it)
+	}
+	v.Set(to)
+}
+
 // SetIterKey is reflect.Value.SetIterKey.
 func SetIterKey(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 	access.WritesValue(v, s)
 	if i := iterationOf(it); i.within() {
-		v.Set(i.key())
+		i.sets(v, i.key(), reflect.Value.SetIterKey)
 		return
 	}
 	v.SetIterKey(it)
@@ -138,7 +148,7 @@ func SetIterKey(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 func SetIterValue(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 	access.WritesValue(v, s)
 	if i := iterationOf(it); i.within() {
-		v.Set(i.present())
+		i.sets(v, i.present(), reflect.Value.SetIterValue)
 		return
 	}
 	v.SetIterValue(it)

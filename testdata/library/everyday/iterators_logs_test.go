@@ -3,12 +3,14 @@ package everyday
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"log"
 	"log/slog"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -255,4 +257,21 @@ func TestBugLogWriter(t *testing.T) {
 	var a bytes.Buffer
 	l := log.New(&a, "", 0)
 	two(func() { io.WriteString(l.Writer(), "x") }, func() { l.Print("x") })
+}
+
+// What cannot be set panics in the words of the method that was called.
+func TestOKSetIterWords(t *testing.T) {
+	words := func(set func()) (text string) {
+		defer func() { text = fmt.Sprint(recover()) }()
+		set()
+		return
+	}
+	it := reflect.ValueOf(map[string]int{"a": 1}).MapRange()
+	it.Next()
+	if got := words(func() { reflect.ValueOf("").SetIterKey(it) }); !strings.Contains(got, "Value.SetIterKey using unaddressable value") {
+		t.Error(got)
+	}
+	if got := words(func() { reflect.ValueOf(new(string)).Elem().SetIterValue(it) }); !strings.Contains(got, "value of type int is not assignable to type string") {
+		t.Error(got)
+	}
 }
