@@ -85,6 +85,7 @@ var texts = map[Topic]string{
 	"bound reversals":   "raise -reversals, or have -algo=auto explore all; what is left out is further from the first execution",
 	"bound user":        "inputs named by -user kept their order; without -user they are reordered, too",
 	"bound timers":      "without -time=free timers wait for the clock, too",
+	"bound chance":      "draw from fewer values in the test, or fix what it draws: few are all tried (gocheck help chance)",
 	"bound sampling":    "samples prove nothing: another -algo explores the test; it may pass",
 	"bound computes":    "a goroutine cannot be stopped between two operations: give the loop an end, or " + skip,
 	"bound heap":        "the program itself takes this memory in one execution: " + smaller + ", or " + skip,
