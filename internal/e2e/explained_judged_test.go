@@ -173,7 +173,7 @@ var judged = map[string]judgement{
 	"asked.Barrier":                     {"passes when lock b.mu at rounds_test.go:142 (goroutine 1) comes before lock b.mu at rounds_test.go:133 (goroutine 2)", "right", "the slow one leaves before the fast one enters again"},
 	"asked.LongPoll":                    {"passes when lock v.mu at rounds_test.go:174 (main) comes before lock v.mu at rounds_test.go:167 (goroutine 1)", "right", "as written before: who waits has the channel before the change"},
 	"asked.Nested":                      {everySentence, "right", "it waits for its own connection"},
-	"asked.Hits":                        {"passes when connect client :44288 to server :58688 at transport.go:1307 (goroutine 5) comes before accept client :34688 at :58688 at server.go:3434 (goroutine 1)", "true", "how net/http happens to order the two requests is named, not that nothing of the test does"},
+	"asked.Hits":                        {"passes when connect client :44288 to server :58688 at transport_default_other.go:15 (goroutine 5) comes before accept client :34688 at :58688 at server.go:3434 (goroutine 1)", "true", "how net/http happens to order the two requests is named, not that nothing of the test does"},
 	"asked.Abandoned":                   {"passes when read from server :58688 goes on at transport.go:2174 (goroutine 3) comes before close the connection to server :58688 at served_test.go:62 (main)", "true", "the end of the connection is named, not that the answer comes as late as the timeout"},
 	"asked.Pipeline":                    {everySentence, "right", "the reader of the first source stays in any order"},
 	"asked.Ticker":                      {everySentence, "right", "Stop closes no channel"},
