@@ -102,11 +102,14 @@ func (t *task) waiting() string {
 // said is what a task that waits for channels, or for a lock that is a part of what it does, has
 // said that this is to the program, in a recording: they are none of the program's.
 func (t *task) said() string {
-	chans := t.op.Kind == checker.Select || t.op.Kind == checker.Recv
-	if t.says == nil || t.part() == chans || !chans && t.op.Kind != checker.Lock {
+	if t.says == nil {
 		return ""
 	}
-	return strings.TrimPrefix(t.says(), wire.Aside)
+	words, part := strings.CutPrefix(t.says(), wire.Aside)
+	if chans := t.op.Kind == checker.Select || t.op.Kind == checker.Recv; chans && !part || t.op.Kind == checker.Lock && part {
+		return words
+	}
+	return ""
 }
 
 // part says whether what the task does, or waits to do, is a part of what another step says.

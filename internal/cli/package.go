@@ -365,13 +365,7 @@ func (o *options) rerun(file string) string {
 		words = append(words, "-short")
 	}
 	words = append(words, printable.Word(file))
-	if len(o.args) > 0 {
-		words = append(words, "-args")
-	}
-	for _, a := range o.args {
-		words = append(words, printable.Word(a))
-	}
-	return strings.Join(words, " ")
+	return strings.Join(append(words, printable.Args(o.args)...), " ")
 }
 
 // testAction is test2json's word for a verdict: its readers know three. What

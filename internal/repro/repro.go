@@ -242,13 +242,7 @@ func (r *repro) command() string {
 	if in := r.within(); in != "" && in != "." {
 		words = append(words, "./"+in)
 	}
-	if len(r.Args) > 0 {
-		words = append(words, "-args")
-	}
-	for _, arg := range r.Args {
-		words = append(words, printable.Word(arg))
-	}
-	return strings.Join(words, " ")
+	return strings.Join(append(words, printable.Args(r.Args)...), " ")
 }
 
 func quoteMeta(s string) string { return regexp.QuoteMeta(s) }

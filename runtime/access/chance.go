@@ -1,8 +1,6 @@
 package access
 
-import (
-	rt "gocheck.dev/runtime"
-)
+import rt "gocheck.dev/runtime"
 
 // Chance that is not math/rand's: made a function of the schedule where that can be, and
 // named where it can not.

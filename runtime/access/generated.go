@@ -1,8 +1,6 @@
 package access
 
-import (
-	rt "gocheck.dev/runtime"
-)
+import rt "gocheck.dev/runtime"
 
 // What calls access that are in the generated table of the standard library's functions.
 

@@ -32,16 +32,21 @@ func init() {
 `
 )
 
+// hasText says whether this release of Go has a file, and a text in it.
+func hasText(name, text string) (bool, error) {
+	src, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("reading the standard library: %w", err)
+	}
+	return bytes.Contains(src, []byte(text)), nil
+}
+
 // OverlayCrypto lays into a workspace what makes all that draws below crypto ask package entropy,
 // if the release of Go has a way.
 func (w *Workspace) OverlayCrypto(c *cache.Cache, goroot string) error {
 	dir := filepath.Join(goroot, "src", "testing", "cryptotest")
-	text, err := os.ReadFile(filepath.Join(dir, "rand.go"))
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !bytes.Contains(text, []byte("func randSetTestingReader(r io.Reader)\n")) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("reading package cryptotest: %w", err)
+	if ok, err := hasText(filepath.Join(dir, "rand.go"), "func randSetTestingReader(r io.Reader)\n"); err != nil || !ok {
+		return err
 	}
 	files, err := c.FillTree("std", map[string][]byte{"cryptotest.txt": []byte(cryptoText), "entropy.txt": []byte(entropyText)})
 	if err != nil {

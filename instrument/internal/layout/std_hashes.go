@@ -1,12 +1,8 @@
 package layout
 
 import (
-	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"gocheck.dev/instrument/internal/cache"
@@ -32,28 +28,21 @@ func init() {
 `
 )
 
-// ErrUnknownHashes says that package hash/maphash is of a release of Go that gocheck does not know.
-var ErrUnknownHashes = errors.New("package hash/maphash is not as gocheck knows it")
-
-// OverlayHashes lays a changed package hash/maphash into a workspace, and what draws its seeds.
-func (w *Workspace) OverlayHashes(c *cache.Cache, goroot string) error {
+// OverlayHashes lays a changed package hash/maphash into a workspace, and what draws its seeds, if
+// the package is as gocheck knows it.
+func (w *Workspace) OverlayHashes(c *cache.Cache, goroot string) (known bool, err error) {
 	dir := filepath.Join(goroot, "src", "hash", "maphash")
-	made := map[string]string{"maphash_runtime.go": "rthash(buf []byte, seed uint64) uint64", "maphash.go": "return rthash(b, state)"}
-	for name, has := range made {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !bytes.Contains(text, []byte(has)) {
-			return ErrUnknownHashes
-		}
-		if err != nil {
-			return fmt.Errorf("reading package hash/maphash: %w", err)
+	for name, text := range map[string]string{"maphash_runtime.go": "rthash(buf []byte, seed uint64) uint64", "maphash.go": "return rthash(b, state)"} {
+		if ok, err := hasText(filepath.Join(dir, name), text); err != nil || !ok {
+			return false, err
 		}
 	}
 	files, err := c.FillTree("std", map[string][]byte{"maphash.txt": []byte(hashesText), "hooks.txt": []byte(hooksText)})
 	if err != nil {
-		return fmt.Errorf("changing package hash/maphash: %w", err)
+		return false, fmt.Errorf("changing package hash/maphash: %w", err)
 	}
 	w.Overlay[filepath.Join(dir, "maphash_runtime.go")] = filepath.Join(files, "maphash.txt")
 	w.Overlay[filepath.Join(dir, "maphash_purego.go")] = "" // there is none
 	w.Overlay[filepath.Join(w.Own, "runtime", "access", "hashes", hashesFile)] = filepath.Join(files, "hooks.txt")
-	return nil
+	return true, nil
 }

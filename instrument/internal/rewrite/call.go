@@ -112,9 +112,6 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	if call, ok := at.(*ast.CallExpr); ok {
 		r.settle(call, f)
 	}
-	if std.Key(f) == "weak.Make" && std.HoldsWeakly[r.unit.ImportPath] {
-		return callee{fun: r.verbatim(fun)}
-	}
 	name := typing.FuncName(fun)
 	sel, _ := name.(*ast.SelectorExpr)
 	var selection *types.Selection

@@ -320,8 +320,8 @@ func (r *fileRewriter) selector(e *ast.SelectorExpr) frag {
 	if sel.Kind() != types.FieldVal {
 		return r.funcValue(e, sel.Obj().(*types.Func), sel, e)
 	}
-	if typing.MapHasher(sel) {
-		return r.cat(e.Pos(), r.hashing("OfMap")+"("+r.site(e.Pos(), e)+", ", r.val(e.X), ")")
+	if key := typing.MapHasher(sel); key != "" {
+		return r.cat(e.Pos(), r.hashing("OfMap")+"("+r.site(e.Pos(), e)+", ", r.val(e.X), ", "+quote(key)+", "+quote(e.Sel.Name)+")")
 	}
 	o := r.field(e, sel)
 	if !o.location {

@@ -38,7 +38,7 @@ func (r *fileRewriter) nameOf(e ast.Expr, f *types.Func, selection *types.Select
 		if value, ok := r.linkedValue(e, f); ok {
 			return value
 		}
-		en, ok := std.Entries[std.Key(f)]
+		en, ok := std.EntryIn(r.unit.ImportPath, std.Key(f))
 		if !ok || en.Recv {
 			return r.unsupported(e, f, r.verbatim(e))
 		}

@@ -11,9 +11,13 @@ import (
 // -races=explore others have their turn between two elements. So the call is given a slice aside,
 // from which each element is written in its own step.
 
-// asides are those of calls that are under way, by the task and the slice: the last one is of the
-// innermost call.
-var asides = map[aside][]any{}
+// asides are those of calls that are under way in this execution, by the task and the slice: the
+// last one is of the innermost call.
+func asides() map[aside][]any {
+	return rt.Kept(unsafe.Pointer(&asidesKey), func() any { return map[aside][]any{} }).(map[aside][]any)
+}
+
+var asidesKey byte
 
 type aside struct {
 	task  uint64
@@ -31,8 +35,8 @@ func Aside[S ~[]E, E any](a S) S {
 		return a
 	}
 	all := append(make(S, 0, cap(a)), a[:cap(a)]...)
-	k := asideOf(a)
-	asides[k] = append(asides[k], all)
+	k, under := asideOf(a), asides()
+	under[k] = append(under[k], all)
 	return all[:len(a)]
 }
 
@@ -41,16 +45,14 @@ func written[S ~[]E, E any](a S) (all S, ok bool) {
 	if cap(a) == 0 || !rt.Stepwise() {
 		return nil, false
 	}
-	k := asideOf(a)
-	under := asides[k]
-	if len(under) == 0 {
+	k, under := asideOf(a), asides()
+	last := len(under[k]) - 1
+	if last < 0 {
 		return nil, false
 	}
-	all, ok = under[len(under)-1].(S)
-	if under = under[:len(under)-1]; len(under) == 0 {
-		delete(asides, k)
-	} else {
-		asides[k] = under
+	all, ok = under[k][last].(S)
+	if under[k] = under[k][:last]; last == 0 {
+		delete(under, k)
 	}
 	return all, ok
 }

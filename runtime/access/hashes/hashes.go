@@ -112,17 +112,12 @@ func atType(t, p unsafe.Pointer, seed uintptr) uintptr {
 }
 
 // OfMap is the hash function of a type of maps, as the program knows the Go runtime's description
-// of one: a struct with the type of the keys (typing.MapHasher).
-func OfMap[M any](s rt.Site, m *M) func(unsafe.Pointer, uintptr) uintptr {
-	field := func(names ...string) (p unsafe.Pointer) {
-		for _, name := range names {
-			if f, ok := reflect.TypeFor[M]().FieldByName(name); ok {
-				p = unsafe.Add(unsafe.Pointer(m), f.Offset)
-			}
-		}
-		return p
+// of one: a struct in whose field key the type of the keys is (typing.MapHasher).
+func OfMap[M any](s rt.Site, m *M, key, hasher string) func(unsafe.Pointer, uintptr) uintptr {
+	field := func(name string) unsafe.Pointer {
+		return reflect.ValueOf(m).Elem().FieldByName(name).Addr().UnsafePointer()
 	}
-	native := *(*func(unsafe.Pointer, uintptr) uintptr)(field("hasher", "Hasher"))
+	native := *(*func(unsafe.Pointer, uintptr) uintptr)(field(hasher))
 	if !rt.Controlled() {
 		return native
 	}
@@ -130,7 +125,7 @@ func OfMap[M any](s rt.Site, m *M) func(unsafe.Pointer, uintptr) uintptr {
 		rt.Depends(s, byRuntime)
 		return native
 	}
-	t := *(*unsafe.Pointer)(field("key", "Key"))
+	t := *(*unsafe.Pointer)(field(key))
 	return func(p unsafe.Pointer, seed uintptr) uintptr { return atType(t, p, seed) }
 }
 
