@@ -36,6 +36,7 @@ type placed struct {
 	Swaps       bool  // of a shuffle
 	Meets       bool  // two goroutines
 	Again       bool  // who wakes stays
+	Spins       bool  // see repro.spins
 	First, Then point
 }
 
@@ -69,7 +70,7 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	if len(good) < len(gates) {
 		return r.draw(good, trial) // half of a gate may stand in the source
 	}
-	if r.bubble {
+	if r.bubble && len(r.own) == 0 {
 		if err := d.inBubble(); err != nil {
 			return nil, err
 		}
@@ -125,6 +126,7 @@ func (r *repro) gateFile(gates []placed, goroutines []string, initialises, trial
 		"Pools":   pools,
 		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
 		"Stays":   slices.ContainsFunc(gates, func(p placed) bool { return p.Again }),
+		"Spins":   slices.ContainsFunc(gates, func(p placed) bool { return p.Spins }),
 		"Meets":   slices.ContainsFunc(gates, func(p placed) bool { return p.Meets }),
 		"Swaps":   slices.ContainsFunc(gates, func(p placed) bool { return p.Swaps }),
 		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
@@ -239,7 +241,7 @@ func (d *drawing) place(g gate) (placed, bool) {
 		return d.hold(g)
 	}
 	t := d.r.trace
-	p := placed{gate: g, Name: g.name, Order: !g.choice && !g.linger, Linger: g.linger}
+	p := placed{gate: g, Name: g.name, Order: !g.choice && !g.linger, Linger: g.linger, Spins: d.r.spins(g)}
 	if g.linger {
 		p.Says = "the test waits at its end, up to a second, for what it has started to fail"
 		if g.over {

@@ -29,7 +29,7 @@ func (r *repro) readme(f *folder, sum *tally) []byte {
 			fmt.Fprintf(&b, "- %s: %s\n", g.Name, g.Says)
 		}
 	}
-	if r.bubble {
+	if r.bubble && len(r.own) == 0 {
 		b.WriteString("\nThe test runs in a bubble of testing/synctest, so that no time passes in vain.\n")
 	}
 	b.WriteString("\nFound and written by gocheck (gocheck repro). " + mark + "\n")

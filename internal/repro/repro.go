@@ -48,11 +48,12 @@ type repro struct {
 	program *program
 	trace   *trace
 	lanes   *report.Lanes
-	bubble  bool // the test runs in a bubble of testing/synctest
-	races   bool // by go test -race
-	stays   bool // it fails by what it says, and does not come to its end
-	whole   bool // no gate stands within an expression: it did not compile so
-	lazy    bool // what a go statement evaluates is not kept for its goroutine: the same
+	bubble  bool           // the test runs in a bubble of testing/synctest
+	own     map[*task]bool // it makes it itself: see ownBubbles
+	races   bool           // by go test -race
+	stays   bool           // it fails by what it says, and does not come to its end
+	whole   bool           // no gate stands within an expression: it did not compile so
+	lazy    bool           // what a go statement evaluates is not kept for its goroutine: the same
 }
 
 // Write makes a reproduction.
@@ -74,9 +75,11 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	r.trace = newTrace(cfg.Trace)
 	// There is none around an example or a fuzz target.
 	r.bubble = !sockets(cfg.Trace) && (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test") && !r.trace.meetsEarly()
+	r.own = r.ownBubbles()
+	r.bubble = r.bubble || len(r.own) > 0
 	r.trace.placed(cfg.Schedule.Steps)
 	res, err := r.write(ctx, root)
-	if err == nil && res.Failed == 0 && r.bubble && r.races {
+	if err == nil && res.Failed == 0 && r.bubble && len(r.own) == 0 && r.races {
 		// Time that passes in a bubble orders all in it, for the race detector as well.
 		r.bubble = false
 		res, err = r.write(ctx, root)
