@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"slices"
 	"unsafe"
 
@@ -130,24 +131,12 @@ func (t *task) candidates(seen []*poolItem) []*poolItem {
 	})
 	t.telling(slices.ContainsFunc(there, func(i *poolItem) bool { return i.by != there[0].by }))
 	slices.SortFunc(there, func(a, b *poolItem) int {
-		if c := a.by.compare(b.by); c != 0 {
-			return c
-		}
-		return b.nth - a.nth
+		return cmp.Or(slices.Compare(a.by.path(), b.by.path()), b.nth-a.nth)
 	})
 	return there
 }
 
-// compare orders tasks by their names: a creator comes before what it creates.
-func (t *task) compare(o *task) int {
-	if t == o {
-		return 0
-	}
-	a, b := t.path(), o.path()
-	return slices.Compare(a, b)
-}
-
-// path is the task's name as numbers.
+// path is the task's name as numbers: a creator's comes before those of what it creates.
 func (t *task) path() []int {
 	if t.parent == nil {
 		return []int{int(t.id)}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // Loops that wait and sleep in their rounds, or wait for a ticker (docs/design/spin.md,
@@ -35,14 +36,10 @@ type dozing struct {
 	span  int64 // nanoseconds that it has waited, if it has waited once; else 0
 }
 
-// readingSlack is how much earlier than at its time a comparison with the clock may come to
-// something else, in nanoseconds: each reading shows one more than the last.
-const readingSlack = 1000
-
 // foresees says whether it can be told until when the round that is over would come to the same
 // by the clock.
 func (w *Waiting) foresees(r *rounds) bool {
-	return r.clock == w.clock || w.compares && r.clock-w.clock < readingSlack/2
+	return r.clock == w.clock || w.compares && r.clock-w.clock < polls.Slack/2
 }
 
 // lastsTo is the time until which what has been seen stays as it is, if nobody changes it.
@@ -70,18 +67,15 @@ func (m *timerShadow) rings() int64 {
 // difference does so with time.
 func Compared(apart time.Duration, grows bool) {
 	t := current()
-	if t == nil || (apart > 0) == grows && apart != 0 {
+	if t == nil {
 		return
 	}
-	at := t.x.now
-	switch apart = max(apart, -apart); {
-	case apart < 0 || int64(apart) > math.MaxInt64-at:
+	at, ok := polls.Turns(t.x.now, apart, grows)
+	if !ok {
 		return
-	case apart > readingSlack:
-		at += int64(apart) - readingSlack
 	}
 	if t.turns <= t.x.now || at < t.turns {
-		t.turns = at + readingSlack
+		t.turns = at + polls.Slack
 	}
 	r := &t.rounds
 	if !r.on {

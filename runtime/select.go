@@ -64,8 +64,11 @@ func Select(s Site, hasDefault bool, cases ...Endpoint) int {
 		e := c.common()
 		e.index, e.sel = int32(i), sel
 		e.prepare(t, c)
-		if m, ok := e.src.(*timerShadow); ok && hasDefault && t.misses(m, e.site) {
-			e.src = nil // as good as not armed
+		if m, ok := e.src.(*timerShadow); ok && hasDefault {
+			t.looksAt(m)
+			if t.misses(m, e.site) {
+				e.src = nil // as good as not armed
+			}
 		}
 		sel.ends[i] = e
 	}

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/layout"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // Loops that wait (docs/design/spin.md). The rewriter says of which loops no round leaves
@@ -397,7 +398,7 @@ func (w *Waiting) spin(t *task) {
 		if s.kind == checker.Tick {
 			w.step = max(firstStep, 2*w.step)
 			if w.compares {
-				sh.looks(t, &w.alarm, w.site, s.limit+readingSlack, true)
+				sh.looks(t, &w.alarm, w.site, s.limit+polls.Slack, true)
 			} else {
 				sh.looks(t, &w.alarm, w.site, t.x.now+int64(w.step), false)
 			}

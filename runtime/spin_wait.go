@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/polls"
 )
 
 // spinShadow is one Spin.
@@ -104,11 +105,11 @@ func (a *alarm) set(t *task, site Site, until int64) sighting {
 		a.timerShadow = new(timerShadow)
 		a.obj = t.x.add(a.timerShadow)
 	}
-	d := max(time.Duration(until-t.now()), readingSlack)
+	d := max(time.Duration(until-t.now()), polls.Slack)
 	if !a.armed || a.at.when != t.after(d) {
 		rounds := t.rounds
 		t.rounds.on = false // it is no deed of any round
-		t.reads("goes round, for " + d.Round(readingSlack).String() + " at most")
+		t.reads("goes round, for " + d.Round(polls.Slack).String() + " at most")
 		t.set(a.obj, a.timerShadow, site, d)
 		t.rounds = rounds
 	}

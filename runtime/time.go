@@ -9,6 +9,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/deadlines"
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/polls"
 )
@@ -29,29 +30,14 @@ func at(now int64) time.Time {
 	return innards.WithMonotonic(StartOfTime.Add(time.Duration(now)).Local(), time.Duration(now))
 }
 
-// after is the deadline that is d from now. Where d is what is left of a time
-// that was computed from the clock (time.Until), it lacks the nanoseconds by
-// which readings differ. They must not tell deadlines apart that are one: such
-// a deadline is at the full microsecond.
+// after is the deadline that is d from now.
 func (t *task) after(d time.Duration) int64 {
-	now := t.now()
-	if d <= 0 {
-		return now
-	}
-	if int64(d) > math.MaxInt64-now-grid {
-		return math.MaxInt64
-	}
-	at := now + int64(d)
+	slack := t.past.Links
 	if t.bubbled() {
-		return at
+		slack = 0
 	}
-	if full := (at + grid - 1) / grid * grid; full-at <= t.past.Links {
-		return full
-	}
-	return at
+	return deadlines.In(d, t.now(), slack)
 }
-
-const grid = int64(time.Microsecond)
 
 // sleepShadow is one call of time.Sleep.
 type sleepShadow struct {
@@ -125,6 +111,7 @@ type timerShadow struct {
 	by   *task  // who has made it
 	born uint32 // before that event of it
 
+	late  bool       // of none: mayBeLate
 	f     func()     // of an AfterFunc
 	sends bool       // that is the runtime's own, which sends: no goroutine
 	firer *task      // its task, until it fires
@@ -243,6 +230,7 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 
 // newTimer makes the shadow of the timer at p and arms it.
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
+	t.setsLate(m, s)
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
 	m.by, m.born = t, t.index
 	if b := t.in(); b != nil {
@@ -354,6 +342,7 @@ func TimerReset(r *time.Timer, s Site, d time.Duration) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
 			t.resets(m, s)
+			t.setsLate(m, s)
 			return t.set(obj, m, s, d).was
 		}
 	}
@@ -397,6 +386,7 @@ func TickerReset(r *time.Ticker, s Site, d time.Duration) {
 	if t := current(); t != nil && d > 0 {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
 			t.resets(m, s)
+			t.setsLate(m, s)
 			t.set(obj, m, s, d)
 			m.period = int64(d) // still in the same step
 			return

@@ -3,7 +3,7 @@ package wire
 // Announced says which operations the executions of a test have that those of most
 // tests do without. The first execution that shows that they matter is given up, and
 // exploration begins anew with them.
-type Announced uint8
+type Announced uint16
 
 // They are
 const (
@@ -14,5 +14,6 @@ const (
 	Collects                       // collections of garbage: somebody sees which objects are gone
 	Contexts                       // the end of each test's context: others than the test have asked for one
 	Turns                          // who gets the next number: of subtests of one name, or of directories
+	Looks                          // looks at timers, with pauses: a timer may be set late
 	Words                          // parts of the words of atomic operations: they are accessed by themselves, too
 )

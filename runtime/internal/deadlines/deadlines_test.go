@@ -2,7 +2,9 @@ package deadlines
 
 import (
 	"maps"
+	"math"
 	"testing"
+	"time"
 )
 
 type alarm struct {
@@ -44,5 +46,28 @@ func TestSet(t *testing.T) {
 	}
 	if s.Reset(); s.Len() != 0 || s.Awaited {
 		t.Error("an execution begins with what waited in another one")
+	}
+}
+
+// TestIn: deadlines that were computed from the clock, and lack nanoseconds by which readings
+// differ, are one; others stay what they are, and none is beyond what can be told.
+func TestIn(t *testing.T) {
+	const second = int64(time.Second)
+	for _, c := range []struct {
+		d          time.Duration
+		now, slack int64
+		want       int64
+	}{
+		{0, 5, 9, 5},
+		{-1, 5, 9, 5},
+		{time.Second, 5, 0, second + 5},
+		{time.Second - 7, 0, 6, second - 7},
+		{time.Second - 7, 0, 7, second},
+		{time.Second, 0, 7, second},
+		{math.MaxInt64, 1, 0, math.MaxInt64},
+	} {
+		if at := In(c.d, c.now, c.slack); at != c.want {
+			t.Errorf("In(%d, %d, %d) is %d, want %d", c.d, c.now, c.slack, at, c.want)
+		}
 	}
 }

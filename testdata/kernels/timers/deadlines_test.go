@@ -227,3 +227,22 @@ func step(t *testing.T, ctx context.Context) {
 		t.Error(ctx.Err())
 	}
 }
+
+// A breaker is asked a little after its time is over: the goroutine that has opened it may have
+// set its timer late.
+//
+// want: timing
+func TestLateTimerBuggy(t *testing.T) { asked(t, 200*time.Millisecond) }
+
+func TestLateTimerFixed(t *testing.T) { asked(t, 300*time.Millisecond) }
+
+func asked(t *testing.T, after time.Duration) {
+	opened := make(chan *time.Timer, 1)
+	go func() { opened <- time.NewTimer(150 * time.Millisecond) }()
+	time.Sleep(after)
+	select {
+	case <-(<-opened).C:
+	default:
+		t.Error("still open")
+	}
+}
