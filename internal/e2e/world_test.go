@@ -12,7 +12,7 @@ import (
 func TestWorld(t *testing.T) {
 	pattern := "./testdata/world"
 	if longtest.Asked() {
-		pattern += "/..." // four more test binaries
+		pattern += "/..." // five more test binaries
 	}
 	r := explore(t, root, "-save=false", pattern)
 	var wants []want
@@ -37,6 +37,9 @@ func TestWorld(t *testing.T) {
 		want{test: "world/links.TestDirectory", kind: "fatal", message: "it is there"},
 		want{test: "world/content.TestRelativePathLost", kind: "fatal", message: "lost 1"},
 		want{test: "world/content.TestApart", executions: 1})
+	for _, test := range []string{"NamedByTime", "FileInVariable", "BesideAnother", "ByVariable", "HomeStays"} {
+		wants = append(wants, want{test: "world/temporary.Test" + test, executions: 2})
+	}
 	for test := range strings.FieldsSeq("RootReads RootCreates RootRemoves RootRenames RootWrites FileOfRoot DirFSOpens RootFS SubFS Globs Walks") {
 		wants = append(wants,
 			want{test: "world/roots.Test" + test + "After", kind: "fatal", message: "seen: true"},

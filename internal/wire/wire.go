@@ -40,6 +40,7 @@ type Config struct {
 	Traced    bool                  `json:",omitempty"` // replay: the failing execution is sent as a trace, too
 	Short     bool
 	Args      []string // -args
+	Temp      string   // the process's own folder for temporary files
 
 	Settings                     // of the tests that Tests does not name
 	Tests    map[string]Settings `json:",omitempty"` // of those whose source has directives

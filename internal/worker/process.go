@@ -79,7 +79,12 @@ func (e *ending) note(m *wire.Message) bool {
 // process runs the binary once and passes its messages on. It returns an error if the binary
 // could not be started.
 func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.Message)) (*ending, error) {
-	file, remove, err := configured(config)
+	temp, empty, err := job.temporary()
+	if err != nil {
+		return nil, err
+	}
+	defer empty()
+	file, remove, err := configured(config, temp)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +93,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	messages := make(chan wire.Message)
 	over := make(chan struct{}) // nobody receives from messages any more
 	stderr := &tail{limit: 1 << 20}
-	cmd := job.command(file, stderr)
+	cmd := job.command(file, temp, stderr)
 	out, err := launched(cmd, &decoder{to: messages, over: over})
 	if err != nil {
 		return nil, err
@@ -151,13 +156,13 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 }
 
 // command runs the binary as the configuration in the file says.
-func (job *Job) command(file string, stderr *tail) *exec.Cmd {
+func (job *Job) command(file, temp string, stderr *tail) *exec.Cmd {
 	cmd := exec.Command(job.Path)
 	if job.Runner != "" {
 		cmd = exec.Command(job.Runner, job.Path)
 	}
 	cmd.Dir = job.Dir
-	cmd.Env = job.environment(file)
+	cmd.Env = job.environment(file, temp)
 	cmd.Stderr = stderr
 	// The program may have started processes that keep it open.
 	cmd.WaitDelay = time.Second
@@ -166,12 +171,12 @@ func (job *Job) command(file string, stderr *tail) *exec.Cmd {
 }
 
 // environment is that of a binary, or of what starts it, with the configuration in the file.
-func (job *Job) environment(file string) []string {
+func (job *Job) environment(file, temp string) []string {
 	env := job.Env
 	if env == nil {
 		env = os.Environ()
 	}
-	return append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir)
+	return append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir, "TMPDIR="+temp)
 }
 
 // notStarted adds to the system's error what the user can do about it.

@@ -46,11 +46,20 @@ type event struct {
 
 // serve starts the binary. The error says that it could not be.
 func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struct{}) (*served, error) {
-	file, remove, err := configured(config)
+	temp, empty, err := job.temporary()
 	if err != nil {
 		return nil, err
 	}
 	started := false
+	defer func() {
+		if !started {
+			empty()
+		}
+	}()
+	file, remove, err := configured(config, temp)
+	if err != nil {
+		return nil, err
+	}
 	defer func() {
 		if !started {
 			remove()
@@ -60,7 +69,7 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 	p.begin, p.grace = job.patience()
 	messages := make(chan wire.Message)
 	stderr := &tail{limit: 1 << 20}
-	p.cmd = job.command(file, stderr)
+	p.cmd = job.command(file, temp, stderr)
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting the test binary: %w", err)
 	}
@@ -99,6 +108,7 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 		remove()
 		// What the test left running in its group goes with it.
 		killGroup(p.cmd)
+		empty()
 		tell(event{of: p, end: &ending{err: err, stderr: stderr.String()}})
 	}()
 	p.silent = time.Now().Add(p.begin)

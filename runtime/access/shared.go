@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/environ"
 )
 
 // What tasks share behind the standard library: files, the environment, the
@@ -108,6 +109,7 @@ func ConsultsDirectory(s rt.Site, change bool) { ConsultsState(filesKey, s, chan
 // ConsultsVar announces that a variable of the environment is looked at or
 // changed; "" stands for all of them.
 func ConsultsVar(key string, s rt.Site, change bool) {
+	environ.Asks(key)
 	w := theWorld()
 	if w == nil {
 		return

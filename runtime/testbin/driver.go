@@ -14,6 +14,7 @@ import (
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/fuzzing"
+	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/match"
 )
 
@@ -200,6 +201,7 @@ func (d *driver) runAll() int {
 		return 0
 	}
 	debug.SetMaxStack(maxStack)
+	environ.Owns(d.cfg.Temp)
 	defer rt.TakeOver()()
 	defer collectsBeyond(d.cfg.Memory)()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)

@@ -8,6 +8,7 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
+	"gocheck.dev/runtime/internal/environ"
 )
 
 // MkdirTemp is os.MkdirTemp, and ioutil.TempDir, with a name that is a function of the schedule,
@@ -50,6 +51,7 @@ func temporary(dir, pattern string, create func(name string) error) (string, err
 		return "", nil
 	}
 	if dir == "" {
+		environ.Asks("TMPDIR")
 		dir = os.TempDir()
 	}
 	prefix, suffix := pattern, ""

@@ -98,6 +98,7 @@ func (e *State) Restore() {
 		os.RemoveAll(dir) // for a test that did not come to its cleanups
 	}
 	e.made = e.made[:0]
+	empties()
 	clear(e.apart)
 	if e.dir != "" {
 		os.Chdir(e.dir)
