@@ -32,7 +32,6 @@ type source struct {
 	within   bool            // some of them within expressions
 	old      bool            // its module is of a Go without type parameters
 	edited   bool            // it is not as it was, with or without them
-	several  int             // go statements that number their goroutines
 	named    map[string]bool // go statements that name their goroutine
 	lazy     bool            // what go statements evaluate is evaluated in the goroutines
 	kept     bool            // some of it is evaluated before

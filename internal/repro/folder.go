@@ -345,11 +345,11 @@ func (d *drawing) done(g gate) (point, bool) {
 	return point{}, false
 }
 
-// wait puts a gate's Wait before its second step. That a Cond.Wait has the lock again comes by
-// itself: who would wait before the call would keep the lock from all others.
+// wait puts a gate's Wait before its second step. That a Cond.Wait is woken and has the lock again
+// comes by itself: who would wait before the call would keep the lock from all others.
 func (d *drawing) wait(g gate) (point, bool) {
 	s, line, column, err := d.at(d.r.trace.ops[g.then].Pos)
-	if err != nil || d.r.trace.relocks(g.then) {
+	if err != nil || d.r.trace.relocks(g.then) || event(&d.r.trace.ops[g.then]) == "wake" {
 		return point{}, false
 	}
 	p := d.point(g.then)

@@ -3,7 +3,6 @@ package repro
 import (
 	"go/ast"
 	"go/token"
-	"strconv"
 
 	"github.com/dave/dst"
 )
@@ -215,12 +214,9 @@ func (s *source) name(line, column int, who string, several bool) error {
 	if err != nil {
 		return err
 	}
-	variable := "who"
 	arg := quoted(who)
 	if several {
-		if s.several++; s.several > 1 {
-			variable += strconv.Itoa(s.several)
-		}
+		variable := s.fresh("who")
 		p.before(&dst.AssignStmt{Lhs: []dst.Expr{dst.NewIdent(variable)}, Tok: token.DEFINE, Rhs: []dst.Expr{s.call("Next", quoted(who))}})
 		arg = dst.NewIdent(variable)
 	}

@@ -44,12 +44,15 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 		}
 		rest = append(rest, p.gate)
 	}
-	t := &trials{r: r, b: b, ctx: ctx, until: time.Now().Add(r.Budget)}
+	t := &trials{r: r, b: b, ctx: ctx, until: time.Now().Add(r.Budget), times: tried}
 	for _, some := range [][]gate{nil, met, pairs, rest} {
 		if (some == nil || len(some) > 0) && t.try(some) {
 			sets, least := [][]gate{t.reduced(some)}, 0
 			if !slices.Equal(some, met) {
 				least = len(sets[0])
+				if more := t.surer(sets[0], rest); more != nil {
+					sets, least = append(sets, more), len(more)
+				}
 			}
 			for _, more := range [][]gate{pairs, rest} {
 				if len(more) > least {
@@ -165,10 +168,15 @@ type trials struct {
 	until time.Time // what it takes to build is not of the budget
 	best  []gate
 	share float64
+	times int           // how often a set of gates is tried
+	took  time.Duration // to try one for which all fail
 }
 
-// tried is how often a set of gates is tried.
-const tried = 10
+// tried are that: at first, and when it has turned out to be too few.
+const (
+	tried  = 10
+	surely = 60
+)
 
 // try runs the test with some of the gates.
 func (t *trials) try(some []gate) bool {
@@ -177,11 +185,16 @@ func (t *trials) try(some []gate) bool {
 		names[i] = g.name
 	}
 	t.r.Say(fmt.Sprintf("trying it with %s", report.Plural(int64(len(some)), "gate")))
-	sum := t.b.run(t.ctx, tried, names, true)
+	began := time.Now()
+	sum := t.b.run(t.ctx, t.times, names, true)
 	if share := float64(sum.failed) / float64(max(sum.runs, 1)); share > t.share {
 		t.best, t.share = some, share
 	}
-	return sum.runs == tried && sum.good()
+	good := sum.runs == t.times && sum.good()
+	if good {
+		t.took = time.Since(began)
+	}
+	return good
 }
 
 // reduced leaves out what is not needed. What makes the difference stays: it may come by itself in
@@ -196,6 +209,22 @@ func (t *trials) reduced(all []gate) []gate {
 		}
 	}
 	return append(keep, t.fewer(keep, some)...)
+}
+
+// surer is a larger set where not all runs fail with what seemed to do: that and as few others as
+// have to be beside it. nil: it does, or there is none; or there is no time for it.
+func (t *trials) surer(keep, all []gate) []gate {
+	if len(keep) >= len(all) || time.Now().Add(3*surely/tried*t.took).After(t.until) {
+		return nil
+	}
+	t.times = surely
+	if t.try(keep) || !t.try(all) {
+		return nil
+	}
+	some := slices.DeleteFunc(slices.Clone(all), func(g gate) bool {
+		return slices.ContainsFunc(keep, func(k gate) bool { return k.name == g.name })
+	})
+	return slices.Concat(keep, t.fewer(keep, some))
 }
 
 // fewer leaves out of some what is not needed beside others.
