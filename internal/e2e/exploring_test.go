@@ -18,7 +18,7 @@ func TestExploring(t *testing.T) {
 			t.Errorf("%s: want a failure, got %+v %+v", name, got, f)
 		}
 	}
-	if len(r.results) != 45 {
+	if len(r.results) != 103 {
 		t.Errorf("%d tests:\n%s", len(r.results), r.text)
 	}
 }

@@ -27,7 +27,7 @@ func TestLibraryWords(t *testing.T) {
 // TestLibraryFormats: readers and writers of archives, of what is compressed or encoded, of texts.
 func TestLibraryFormats(t *testing.T) {
 	longtest.Only(t)
-	explore(t, root, "-save=false", "./testdata/library/formats").asNamed(t, 211)
+	explore(t, root, "-save=false", "./testdata/library/formats").asNamed(t, 233)
 }
 
 // TestLibraryEveryday: templates, iterators, loggers, containers, contexts, numbers, file systems,

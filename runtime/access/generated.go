@@ -12,14 +12,6 @@ func ReadsPart[S ~[]E, E any](a S, s rt.Site, low, high int) S {
 	return a
 }
 
-// WritesPart announces writes of the elements from low to high.
-func WritesPart[S ~[]E, E any](a S, s rt.Site, low, high int) S {
-	if !rt.Quiet() && high <= len(a) {
-		rt.SliceW(a[low:high], s)
-	}
-	return a
-}
-
 // ReadsNested announces reads of the elements of a slice and of the slices in it.
 func ReadsNested[S ~[]T, T ~[]E, E any](a S, s rt.Site) S {
 	if !rt.Quiet() {

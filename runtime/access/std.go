@@ -369,11 +369,6 @@ func Fills[T any](p T, s rt.Site) T {
 	return p
 }
 
-// Scans is FillsEach for a call that has filled as many.
-func Scans[S ~[]E, E any](args S, n int, s rt.Site) {
-	FillsEach(args[:min(max(n, 0), len(args))], s)
-}
-
 // Finds is Sets for a call that has set the variable if it says so.
 func Finds[T any](p T, found bool, s rt.Site) {
 	if found {

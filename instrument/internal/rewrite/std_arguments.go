@@ -1,7 +1,9 @@
 package rewrite
 
 import (
+	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"gocheck.dev/instrument/internal/std"
@@ -17,7 +19,7 @@ type helper struct {
 	name   string
 	more   string // other arguments, with a comma before them
 	result bool   // it is called when the call has returned, with the first result in the second place
-	aside  string // the same, and it returns the result: this is what the call is given in place of it
+	aside  string // it is called then, and returns the result, if it gets it: this is what the call is given
 	around bool   // it is called before, and returns what is to be called afterwards
 	with   []int  // parameters that it gets, too, by number
 	called string // what it is passed through first: "Called[…]("
@@ -30,7 +32,7 @@ const receiver = -1
 func (h helper) now() bool { return h.name != "" && !h.literal() }
 
 // literal reports whether the announcement needs a literal that makes the call.
-func (h helper) literal() bool { return h.result || h.around || h.with != nil }
+func (h helper) literal() bool { return h.result || h.aside != "" || h.around || h.with != nil }
 
 // after closes what called opens.
 func (h helper) after(site string) string {
@@ -63,7 +65,7 @@ func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
 	case 'p':
 		return helper{name: r.helper("FillsEach")}
 	case 'q':
-		return helper{name: r.helper("Scans"), result: true}
+		return helper{name: r.announcer("gocheckelem.Scanned"), result: true, aside: r.announcer("gocheckelem.Scanning")}
 	case 'e':
 		return helper{name: "gocheckrt.SliceR"}
 	}
@@ -77,17 +79,27 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return r.relatingHelper(f)
 	}
 	switch mode {
-	case std.GeneratedMode:
-		return r.generatedHelper(std.GeneratedWord(f, i), t)
-	case 'a', 'n':
-		return r.generatedHelper(string(mode), t)
+	case std.GeneratedMode, 'a', 'n', 's', 'S':
+		word := string(mode)
+		if mode == std.GeneratedMode {
+			word = std.GeneratedWord(f, i)
+		}
+		h := r.generatedHelper(word, t)
+		if word[0] == 's' && h.name != "" && std.Fleeting(f) {
+			h.name = r.announcer("gocheckelem.Seen")
+		}
+		return h
+	case 'L':
+		return helper{name: r.announcer("gocheckelem.Encoded"), with: []int{receiver, i + 1}, aside: r.announcer("gocheckelem.Aside")}
 	case 'q':
 		return r.eachHelper(f, i)
 	case 'D', 'N', 'C', 'c':
 		return helper{name: r.announcer(carriers[mode]), around: mode != 'c', with: []int{receiver}}
 	case 'A':
 		return helper{name: r.announcer("gocheckdec.ASN1"), around: true}
-	case 'B', 'V':
+	case 'B':
+		return helper{name: r.announcer("gocheckdec.Binary"), result: true, aside: r.announcer("gocheckdec.Aside")}
+	case 'V':
 		return helper{name: r.announcer(carriers[mode]), result: true}
 	case 'Z':
 		switch f.Name() {
@@ -97,12 +109,10 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 			return helper{name: r.announcer("gocheckxml.DecodesElement"), around: true, with: []int{receiver, 1}}
 		}
 		return helper{name: r.announcer("gocheckxml.Decodes"), around: true, with: []int{0}}
-	case '@':
-		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
 	case 'y', 'z':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{0}}
-	case '^', '_', 'o', 'O', 'Y', 'K', '%':
-		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
+	case '@', '^', '_', 'o', 'O', 'Y', 'K', '%':
+		return helper{name: r.helper(nameHelpers[mode]), result: mode == '@', with: []int{receiver}}
 	}
 	if params := f.Signature().Params(); mode == 'w' {
 		mode = directed(params.At(min(i, params.Len()-1)).Type())
@@ -151,11 +161,8 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 			object = true
 		}
 	case *types.Map:
-		switch mode {
-		case 'm':
-			return "gocheckrt.MapR"
-		case 'M':
-			return "gocheckrt.MapW"
+		if name := map[byte]string{'m': "gocheckrt.MapR", 'M': "gocheckrt.MapW"}[mode]; name != "" {
+			return name
 		}
 	case *types.Pointer:
 		object = object || mode == 'p' || mode == 'v' || copied(t)
@@ -177,16 +184,11 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 // method of it: one by which it uses what it is given (access.Writes), with a value receiver.
 func copied(t types.Type) bool {
 	methods := types.NewMethodSet(typing.Pointee(t))
-	for _, name := range []string{"Len", "Read", "Write"} {
-		if methods.Lookup(nil, name) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Len", "Read", "Write"}, func(name string) bool { return methods.Lookup(nil, name) != nil })
 }
 
 // carriers are the functions for parameters by which the receiver, or the call, fills something in.
-var carriers = map[byte]string{'D': "DecodesJSON", 'N': "gocheckdec.Gob", 'C': "gocheckxml.Carried", 'c': "Carries", 'B': "gocheckdec.Binary", 'V': "Finds"}
+var carriers = map[byte]string{'D': "DecodesJSON", 'N': "gocheckdec.Gob", 'C': "gocheckxml.Carried", 'c': "Carries", 'V': "Finds"}
 
 // encoders are the functions for parameters that are gone through.
 var encoders = map[byte]string{
@@ -233,9 +235,15 @@ func (r *fileRewriter) relatingHelper(f *types.Func) helper {
 func (r *fileRewriter) generatedHelper(word string, t types.Type) helper {
 	_, slice := typing.Under(t).(*types.Slice)
 	switch c := word[0]; {
-	case slice && (c == 's' || c == 'S') && len(word) > 1:
-		low, high, _ := strings.Cut(word[1:], ":")
-		return helper{name: r.helper(map[byte]string{'s': "ReadsPart", 'S': "WritesPart"}[c]), more: ", " + low + ", " + high}
+	case slice && (c == 's' && len(word) > 1 || c == 'S'):
+		h := helper{name: r.helper("ReadsPart")}
+		if c == 'S' {
+			h = helper{name: r.announcer("gocheckelem.Filled"), aside: r.announcer("gocheckelem.Aside")}
+		}
+		if low, high, part := strings.Cut(word[1:], ":"); part {
+			h.more = ", " + low + ", " + high
+		}
+		return h
 	case slice && c == 't':
 		return helper{name: r.helper("ReadsNested")}
 	case slice && (c == 'a' || c == 'n'):
@@ -268,4 +276,73 @@ func (r *fileRewriter) fieldsHelper(list string, t types.Type) helper {
 		h.name, h.around = r.helper("Changes"), true
 	}
 	return h
+}
+
+// announcing is the text of a function literal that calls a function, or a
+// method of its first parameter, of type recv, or of the variable bound,
+// announcing accesses of the receiver and the parameters.
+func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, method string, recv types.Type, bound string, ofRecv helper, helpers []helper, object func(int) ast.Node) frag {
+	var params, args, around, behind []string
+	var results, names []string
+	if later(helpers) || ofRecv.aside != "" {
+		results = r.freshes(sig.Results().Len())
+	}
+	announce := func(h helper, name string, i int) string {
+		if h.name == "" {
+			return name
+		}
+		site := ", " + r.site(at.Pos(), object(i))
+		name = h.called + name + h.after(site)
+		site += h.more
+		for _, n := range h.with {
+			if n == receiver {
+				site += ", " + bound
+			} else {
+				site += ", " + names[n]
+			}
+		}
+		site += ")"
+		switch {
+		case h.around:
+			around = append(around, "defer "+h.name+"("+name+site+"()")
+		case h.aside != "" && !h.result:
+			behind, name = append(behind, h.name+"("+name+site), h.aside+"("+name+")"
+		case h.aside != "" && len(results) > 0:
+			behind, name = append(behind, results[0]+" = "+h.name+"("+name+", "+results[0]+site), h.aside+"("+name+")"
+		case h.result && len(results) > 0:
+			behind = append(behind, h.name+"("+name+", "+results[0]+site)
+		case !h.result:
+			return h.name + "(" + name + site
+		}
+		return name
+	}
+	if recv != nil {
+		bound = r.fresh()
+		params = append(params, bound+" "+r.typeText(recv, at))
+	}
+	names = r.freshes(sig.Params().Len())
+	if bound != "" {
+		fun = r.cat(at.Pos(), announce(ofRecv, bound, -1)+"."+method)
+	}
+	for i := range sig.Params().Len() {
+		t, name, dots := sig.Params().At(i).Type(), names[i], ""
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			dots = "..."
+			t = t.Underlying().(*types.Slice).Elem()
+		}
+		params = append(params, name+" "+dots+r.typeText(t, at))
+		args = append(args, announce(helpers[i], name, i)+dots)
+	}
+	ret, tuple := "", r.tuple(sig.Results(), at)
+	if tuple != "" {
+		ret, tuple = "return ", tuple+" "
+	}
+	head := r.cat(at.Pos(), "func("+commas(params)+") "+tuple+"{ "+strings.Join(append(around, ""), "; "))
+	if len(behind) == 0 {
+		return r.cat(at.Pos(), head, ret, fun, "("+commas(args)+") }")
+	}
+	if ret = commas(results); ret != "" {
+		ret += " := "
+	}
+	return r.cat(at.Pos(), head, ret, fun, "("+commas(args)+"); "+strings.Join(behind, "; ")+"; return "+commas(results)+" }")
 }

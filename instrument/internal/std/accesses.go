@@ -119,6 +119,7 @@ const (
 //	e      those of a slice that is passed as v...
 //	a n    a slice that is appended to, or whose first elements are written, by the first result
 //	m M    a map: read, written
+//	L      the first elements of a slice: written, as many as the next parameter becomes or has
 //	x      the elements of a slice passed as any: written
 //	p      all that the pointer leads to is filled in
 //	D Z N  the same as far as the input of package json, xml, gob has something for it
@@ -155,7 +156,7 @@ var Accessing = func() map[string]string {
 		"errors": "As:UV Is:U. Unwrap:u Join:e",
 		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
 		"os": "ReadFile:P WriteFile:Qs. Create:Q OpenFile:Q.. Mkdir:Q. MkdirAll:Q. RemoveAll:Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
-			" Stat:P Lstat:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
+			" Stat:P Lstat:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:n File.ReadAt:n. File.Write:s File.WriteAt:s." +
 			" Root.Open:o Root.ReadFile:o Root.Stat:o Root.Lstat:o Root.Readlink:o Root.OpenRoot:o Root.Create:O Root.OpenFile:O.. Root.WriteFile:Os. Root.Mkdir:O. Root.MkdirAll:O. Root.Remove:O Root.RemoveAll:O" +
 			" Root.Rename:OO Root.Link:oO Root.Symlink:.O Root.Chmod:O. Root.Chtimes:O.. Root.Chown:O.. Root.Lchown:O..",
 		"io/fs":           "ReadFile:.z ReadDir:.y Stat:.y Lstat:.y ReadLink:.y Glob:.y WalkDir:.y. FS.Open:Y ReadFileFS.ReadFile:K StatFS.Stat:Y ReadDirFS.ReadDir:Y GlobFS.Glob:Y",
@@ -179,7 +180,8 @@ var Accessing = func() map[string]string {
 		"hash/crc32":      "ChecksumIEEE:s",
 		"crypto/subtle":   "XORBytes:ns",
 		"time":            "LoadLocationFromTZData:.s",
-		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
+		"encoding/base64": "Encoding.Decode:ns Encoding.Encode:Ls", "encoding/base32": "Encoding.Decode:ns Encoding.Encode:Ls", "encoding/ascii85": "Encode:ns Decode:ns.",
+		"crypto/rc4": "Cipher.XORKeyStream:Ls",
 		"net/http":   "ServeFile:..P DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
 		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:wrT. Print:rT NewCommentMap:rTT",
 		"go/printer": "Fprint:wrT Config.Fprint:wrT", "go/format": "Node:wrT", "go/parser": "ParseDir:wP.", "go/doc": "NewFromFiles:.T..",
@@ -366,6 +368,8 @@ func ParamMode(f *types.Func, i int) byte {
 	if sig.Recv() != nil && types.IsInterface(sig.Recv().Type()) { // of an io.Writer, an io.Reader
 		if modes := Accessing[Key(f)]; modes != "" {
 			return modes[min(i, len(modes)-1)]
+		} else if generatedParam(f, i) {
+			return GeneratedMode
 		}
 		switch f.Name() {
 		case "Write":

@@ -35,6 +35,15 @@ archive/tar.Writer.WriteHeader . *rAccessTime,rChangeTime,rDevmajor,rDevminor,rF
 archive/zip.Reader.RegisterDecompressor *~decompressors,Kdecompressors . .
 encoding/asn1.ObjectIdentifier.Equal s s
 encoding/asn1.ObjectIdentifier.String s
+encoding/binary.AppendByteOrder.AppendUint16 . a .
+encoding/binary.AppendByteOrder.AppendUint32 . a .
+encoding/binary.AppendByteOrder.AppendUint64 . a .
+encoding/binary.ByteOrder.PutUint16 . S0:2 .
+encoding/binary.ByteOrder.PutUint32 . S0:4 .
+encoding/binary.ByteOrder.PutUint64 . S0:8 .
+encoding/binary.ByteOrder.Uint16 . s0:2
+encoding/binary.ByteOrder.Uint32 . s0:4
+encoding/binary.ByteOrder.Uint64 . s0:8
 encoding/xml.CharData.Copy s
 encoding/xml.Comment.Copy s
 encoding/xml.Directive.Copy s
@@ -140,6 +149,9 @@ func GeneratedWord(f *types.Func, i int) string {
 	if i < 0 || i >= len(words) {
 		return "."
 	}
+	if words[i] == "S" && f.Name() == "Read" {
+		return "n"
+	}
 	return words[i]
 }
 
@@ -168,3 +180,29 @@ func AnyReceiverMode(f *types.Func) byte {
 	}
 	return GeneratedMode
 }
+
+// Fleeting reports whether a function of the standard library is done with the slices that it reads
+// when it returns: it neither keeps them nor has something in them for its result.
+func Fleeting(f *types.Func) bool {
+	sig := f.Signature()
+	if fresh[Key(f)] {
+		return true
+	}
+	if sig.Recv() != nil && types.IsInterface(sig.Recv().Type()) { // the program may have it
+		return false
+	}
+	for v := range sig.Results().Variables() {
+		t := v.Type().Underlying()
+		if a, ok := t.(*types.Array); ok {
+			t = a.Elem().Underlying()
+		}
+		if _, basic := t.(*types.Basic); !basic && !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// fresh are functions whose results have memory of their own.
+var fresh = Words("slices.Clone slices.Repeat slices.Concat math/big.Int.SetBytes bytes.Clone bytes.Map bytes.Repeat bytes.Replace bytes.ReplaceAll bytes.Runes" +
+	" bytes.Title bytes.ToLower bytes.ToTitle bytes.ToUpper bytes.ToValidUTF8")

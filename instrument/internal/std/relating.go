@@ -133,7 +133,7 @@ var Precise = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
 		"slices": "gocheckelem.Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc Compare CompareFunc IsSorted IsSortedFunc BinarySearch BinarySearchFunc Grow All Values Backward" +
-			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert Reverse",
+			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert Replace Reverse",
 		"sort": "gocheckelem.Sort Ints Strings Float64s Slice SliceStable IntsAreSorted StringsAreSorted Float64sAreSorted SearchInts SearchStrings SearchFloat64s",
 		"maps": "gocheckelem.Maps Copy Insert DeleteFunc EqualFunc",
 		"bytes": "gocheckelem.Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq" +

@@ -50,23 +50,6 @@ var asn1 Manner
 // ASN1 is Gob for asn1.Unmarshal.
 func ASN1(v any, s rt.Site) func() { return asn1.Decodes(v, s, Input{Plain: true}) }
 
-// Binary announces what binary.Read or binary.Decode has written: everything, or nothing if there
-// was an error, or not enough; done is the first result.
-func Binary(v, done any, s rt.Site) {
-	if n, counted := done.(int); rt.Quiet() || counted && n == 0 || !counted && done != nil {
-		return
-	}
-	switch x := reflect.ValueOf(v); {
-	case x.Kind() == reflect.Pointer && !x.IsNil():
-		announce(x.Elem(), s, true)
-		if x.Elem().Kind() == reflect.Slice {
-			announceElements(x.Elem(), 0, x.Elem().Len(), s, true)
-		}
-	case x.Kind() == reflect.Slice:
-		announceElements(x, 0, x.Len(), s, true)
-	}
-}
-
 // Decodes announces, when the function that it returns is called, what of the variable that v
 // points to has been written meanwhile.
 func (m *Manner) Decodes(v any, s rt.Site, input Input) func() {

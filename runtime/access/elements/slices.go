@@ -148,61 +148,89 @@ func SlicesBackward[S ~[]E, E any](s rt.Site, x S) iter.Seq2[int, E] {
 // changing announces that f reads the elements of x, and afterwards writes of
 // those that it has changed: which these are depends on the data and on f's
 // callbacks. Fewer than least are not looked at.
-func changing[E any](x []E, least int, s rt.Site, f func()) {
+func changing[S ~[]E, E any](x S, least int, s rt.Site, f func(x S)) {
 	if rt.Quiet() || len(x) < least {
-		f()
+		f(x)
 		return
 	}
-	rt.SliceR(x, s)
-	before := slices.Clone(x)
-	f()
+	before := Seen(x, s)
+	now := x
+	if rt.Stepwise() {
+		now = slices.Clone(before)
+	} else {
+		before = slices.Clone(x)
+	}
+	f(now)
 	size := unsafe.Sizeof(x[0])
 	for i := range x {
-		a, b := unsafe.Slice((*byte)(unsafe.Pointer(&before[i])), size), unsafe.Slice((*byte)(unsafe.Pointer(&x[i])), size)
+		a, b := unsafe.Slice((*byte)(unsafe.Pointer(&before[i])), size), unsafe.Slice((*byte)(unsafe.Pointer(&now[i])), size)
 		if !bytes.Equal(a, b) {
-			rt.SliceW(x[i:i+1], s)
+			rt.At(&x[i], s).Set(now[i])
 		}
 	}
 }
 
 // SlicesSort is slices.Sort.
-func SlicesSort[S ~[]E, E cmp.Ordered](s rt.Site, x S) { changing(x, 2, s, func() { slices.Sort(x) }) }
+func SlicesSort[S ~[]E, E cmp.Ordered](s rt.Site, x S) { changing(x, 2, s, slices.Sort[S]) }
 
 // SlicesSortFunc is slices.SortFunc.
 func SlicesSortFunc[S ~[]E, E any](s rt.Site, x S, f func(a, b E) int) {
-	changing(x, 2, s, func() { slices.SortFunc(x, f) })
+	changing(x, 2, s, func(x S) { slices.SortFunc(x, f) })
 }
 
 // SlicesSortStableFunc is slices.SortStableFunc.
 func SlicesSortStableFunc[S ~[]E, E any](s rt.Site, x S, f func(a, b E) int) {
-	changing(x, 2, s, func() { slices.SortStableFunc(x, f) })
+	changing(x, 2, s, func(x S) { slices.SortStableFunc(x, f) })
 }
 
 // SlicesCompact is slices.Compact.
-func SlicesCompact[S ~[]E, E comparable](s rt.Site, x S) (r S) {
-	changing(x, 2, s, func() { r = slices.Compact(x) })
-	return r
+func SlicesCompact[S ~[]E, E comparable](s rt.Site, x S) S {
+	n := 0
+	changing(x, 2, s, func(x S) { n = len(slices.Compact(x)) })
+	return x[:n]
 }
 
 // SlicesCompactFunc is slices.CompactFunc.
-func SlicesCompactFunc[S ~[]E, E any](s rt.Site, x S, eq func(E, E) bool) (r S) {
-	changing(x, 2, s, func() { r = slices.CompactFunc(x, eq) })
-	return r
+func SlicesCompactFunc[S ~[]E, E any](s rt.Site, x S, eq func(E, E) bool) S {
+	n := 0
+	changing(x, 2, s, func(x S) { n = len(slices.CompactFunc(x, eq)) })
+	return x[:n]
 }
 
 // SlicesDeleteFunc is slices.DeleteFunc.
-func SlicesDeleteFunc[S ~[]E, E any](s rt.Site, x S, del func(E) bool) (r S) {
-	changing(x, 1, s, func() { r = slices.DeleteFunc(x, del) })
-	return r
+func SlicesDeleteFunc[S ~[]E, E any](s rt.Site, x S, del func(E) bool) S {
+	n := 0
+	changing(x, 1, s, func(x S) { n = len(slices.DeleteFunc(x, del)) })
+	return x[:n]
+}
+
+// moving announces that f reads the elements of x from one number on, and writes them from another.
+func moving[S ~[]E, E any](x S, reads, writes int, s rt.Site, f func(x S)) {
+	if rt.Quiet() {
+		f(x)
+		return
+	}
+	now := x
+	if rt.Stepwise() {
+		now = slices.Clone(x)
+		copy(now[reads:], Seen(x[reads:], s))
+	} else {
+		rt.SliceR(x[reads:], s)
+		rt.SliceW(x[writes:], s)
+	}
+	f(now)
+	for i := writes; i < len(x) && rt.Stepwise(); i++ {
+		rt.At(&x[i], s).Set(now[i])
+	}
 }
 
 // SlicesDelete is slices.Delete, which leaves what is before i alone.
 func SlicesDelete[S ~[]E, E any](s rt.Site, x S, i, j int) S {
-	if 0 <= i && i < j && j <= len(x) {
-		rt.SliceR(x[j:], s)
-		rt.SliceW(x[i:], s)
+	if i < 0 || i >= j || j > len(x) {
+		return slices.Delete(x, i, j)
 	}
-	return slices.Delete(x, i, j)
+	moving(x, j, i, s, func(x S) { _ = slices.Delete(x, i, j) })
+	return x[:len(x)-(j-i)]
 }
 
 // SortInts is sort.Ints.
@@ -238,12 +266,45 @@ func search[E cmp.Ordered](s rt.Site, x []E, v E) int {
 
 // SortSlice is sort.Slice. What its callback reads, that says itself.
 func SortSlice(s rt.Site, x any, less func(i, j int) bool) {
+	if rt.Stepwise() && reflect.ValueOf(x).Kind() == reflect.Slice {
+		sort.Sort(stepwise{reflect.ValueOf(x), s, less})
+		return
+	}
 	permuting(x, s, func() { sort.Slice(x, less) })
 }
 
 // SortSliceStable is sort.SliceStable.
 func SortSliceStable(s rt.Site, x any, less func(i, j int) bool) {
+	if rt.Stepwise() && reflect.ValueOf(x).Kind() == reflect.Slice {
+		sort.Stable(stepwise{reflect.ValueOf(x), s, less})
+		return
+	}
 	permuting(x, s, func() { sort.SliceStable(x, less) })
+}
+
+// stepwise is a slice to be sorted of which each element is read and written in its own step.
+type stepwise struct {
+	reflect.Value
+	s    rt.Site
+	less func(i, j int) bool
+}
+
+func (x stepwise) Less(i, j int) bool { return x.less(i, j) }
+
+func (x stepwise) Swap(i, j int) {
+	before := [2]reflect.Value{reflect.New(x.Type().Elem()).Elem(), reflect.New(x.Type().Elem()).Elem()}
+	for n, i := range []int{i, j} {
+		x.touch(i, false)
+		before[n].Set(x.Index(i))
+	}
+	x.touch(i, true)
+	x.Index(i).Set(before[1])
+	x.touch(j, true)
+	x.Index(j).Set(before[0])
+}
+
+func (x stepwise) touch(i int, write bool) {
+	rt.TouchValue(x.Index(i).Addr().UnsafePointer(), x.Type().Elem(), x.s, write)
 }
 
 // permuting announces writes of the elements of x that f has moved.
@@ -269,21 +330,48 @@ func SlicesChunk[S ~[]E, E any](_ rt.Site, x S, n int) iter.Seq[S] { return slic
 
 // SlicesInsert is slices.Insert, which moves what is behind i where there is room.
 func SlicesInsert[S ~[]E, E any](s rt.Site, x S, i int, v ...E) S {
-	switch n := len(x) + len(v); {
+	n := len(x) + len(v)
+	switch {
 	case rt.Quiet() || len(v) == 0 || i < 0 || i > len(x):
 	case n > cap(x):
-		rt.SliceR(x, s)
+		return slices.Insert(Seen(x, s), i, v...)
 	default:
-		rt.SliceR(x[i:], s)
-		rt.SliceW(x[:n][i:], s)
+		old := len(x)
+		moving(x[:n], i, i, s, func(x S) { _ = slices.Insert(x[:old], i, v...) })
+		return x[:n]
 	}
 	return slices.Insert(x, i, v...)
 }
 
+// SlicesReplace is slices.Replace, which moves what is behind j if there is room.
+func SlicesReplace[S ~[]E, E any](s rt.Site, x S, i, j int, v ...E) S {
+	n := len(x) - (j - i) + len(v)
+	switch {
+	case i == j:
+		return SlicesInsert(s, x, i, v...)
+	case rt.Quiet() || i < 0 || i > j || j > len(x):
+	case n > cap(x):
+		return slices.Replace(Seen(x, s), i, j, v...)
+	default:
+		old := len(x)
+		moving(x[:max(n, old)], j, i, s, func(x S) { _ = slices.Replace(x[:old], i, j, v...) })
+		return x[:n]
+	}
+	return slices.Replace(x, i, j, v...)
+}
+
 // SlicesReverse is slices.Reverse, which leaves the element in the middle alone.
 func SlicesReverse[S ~[]E, E any](s rt.Site, x S) {
-	half := len(x) / 2
-	rt.SliceW(x[:half], s)
-	rt.SliceW(x[len(x)-half:], s)
-	slices.Reverse(x)
+	if !rt.Stepwise() {
+		half := len(x) / 2
+		rt.SliceW(x[:half], s)
+		rt.SliceW(x[len(x)-half:], s)
+		slices.Reverse(x)
+		return
+	}
+	for i, j := 0, len(x)-1; i < j; i, j = i+1, j-1 {
+		a, b := access.Get(&x[i], s), access.Get(&x[j], s)
+		rt.At(&x[i], s).Set(b)
+		rt.At(&x[j], s).Set(a)
+	}
 }

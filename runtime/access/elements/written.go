@@ -1,15 +1,18 @@
 package elements
 
 import (
+	"fmt"
+	"reflect"
+	"slices"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
-// Calls that write to a slice, of which their result says how much. They are announced when the
-// call is over: its step is over, too, so nobody has seen more or less in between. With
-// -races=explore others have their turn between two elements. So the call is given a slice aside,
-// from which each element is written in its own step.
+// Calls that write to a slice. They are announced when the call is over: its step is over, too, so
+// nobody has seen more or less in between. With -races=explore others have their turn between two
+// elements. So the call is given a slice aside, from which each element is written in its own step.
 
 // asides are those of calls that are under way in this execution, by the task and the slice: the
 // last one is of the innermost call.
@@ -83,13 +86,89 @@ func Grown[S ~[]E, E any](a, result S, s rt.Site) S {
 
 // Put announces writes of the first n elements, and returns how many.
 func Put[S ~[]E, E any](a S, n int, s rt.Site) int {
-	to := a[:min(max(n, 0), len(a))]
+	put(a, 0, min(max(n, 0), len(a)), s)
+	return n
+}
+
+// put announces writes of the elements between two numbers, or makes them.
+func put[S ~[]E, E any](a S, from, to int, s rt.Site) {
 	if all, ok := written(a); ok {
-		for i := range to {
-			rt.At(&to[i], s).Set(all[i])
+		for i := from; i < to; i++ {
+			rt.At(&a[i], s).Set(all[i])
 		}
-	} else if !rt.Quiet() && n <= len(a) {
-		rt.SliceW(to, s)
+	} else if !rt.Quiet() {
+		rt.SliceW(a[from:to], s)
+	}
+}
+
+// Filled announces writes of all elements, or of those between two numbers.
+func Filled[S ~[]E, E any](a S, s rt.Site, part ...int) {
+	if part == nil {
+		part = []int{0, len(a)}
+	}
+	put(a, part[0], part[1], s)
+}
+
+// Encoded announces writes of the first elements, as many as from has, or as it becomes when by
+// encodes it.
+func Encoded[S ~[]E, E any](a S, s rt.Site, by any, from []byte) {
+	n := len(from)
+	if c, ok := by.(interface{ EncodedLen(n int) int }); ok {
+		n = c.EncodedLen(n)
+	}
+	put(a, 0, n, s)
+}
+
+// Seen announces reads of all elements, or of those between two numbers, and is what was read.
+func Seen[S ~[]E, E any](a S, s rt.Site, part ...int) S {
+	from, to := 0, len(a)
+	if part != nil {
+		from, to = part[0], part[1]
+	}
+	if to > len(a) || rt.Quiet() {
+		return a
+	}
+	if !rt.Stepwise() || len(a) == 0 {
+		rt.SliceR(a[from:to], s)
+		return a
+	}
+	seen := slices.Clip(slices.Clone(a))
+	for i := from; i < to; i++ {
+		seen[i] = *rt.R(&a[i], s)
+	}
+	return seen
+}
+
+// Scanning are what a call of package fmt scans into in place of args.
+func Scanning[S ~[]E, E any](args S) S {
+	to := Aside(args)
+	if len(args) == 0 || unsafe.SliceData(to) == unsafe.SliceData(args) {
+		return args
+	}
+	for i, p := range to {
+		v := reflect.ValueOf(any(p))
+		if _, itself := any(p).(fmt.Scanner); itself || v.Kind() != reflect.Pointer || v.IsNil() {
+			continue
+		}
+		switch k := v.Elem().Kind(); {
+		case reflect.Bool <= k && k <= reflect.Complex128, k == reflect.String, k == reflect.Slice:
+			to[i] = reflect.New(v.Elem().Type()).Interface().(E)
+		}
+	}
+	return to
+}
+
+// Scanned announces that the first n of args have been scanned into, and returns n.
+func Scanned[S ~[]E, E any](args S, n int, s rt.Site) int {
+	all, _ := written(args)
+	for i, p := range args[:min(max(n, 0), len(args))] {
+		if all == nil || any(all[i]) == any(p) {
+			access.Fills(p, s)
+			continue
+		}
+		to := reflect.ValueOf(any(p)).Elem()
+		rt.TouchValue(to.Addr().UnsafePointer(), to.Type(), s, true)
+		to.Set(reflect.ValueOf(any(all[i])).Elem())
 	}
 	return n
 }
