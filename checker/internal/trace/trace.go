@@ -18,7 +18,7 @@ type Trace struct {
 	Preds  []int32          // of all events, flat
 	Nodes  []Node           // uses of objects by events, linked by object
 	Hist   []uint64         // rows of words: the event and all before it
-	after  []uint64         // rows of words: the event and all after it; valid after finish
+	after  after            // the transpose of Hist
 	Words  int              // of a row
 	Heads  []int32          // by Object: its newest node, -1 if none
 	Objs   []checker.Object // objects with a node
@@ -196,9 +196,6 @@ func (t *Trace) PastOf(e int32) flat.Set {
 	return t.Hist[row : row+int(e)>>6+1]
 }
 
-// AfterOf is event e and all after it. The trace has to be finished.
-func (t *Trace) AfterOf(e int32) flat.Set { return t.after[int(e)*t.Words : (int(e)+1)*t.Words] }
-
 // PredsOf are the immediate predecessors of event e.
 func (t *Trace) PredsOf(e int32) []int32 {
 	ev := &t.Events[e]
@@ -221,43 +218,17 @@ func (t *Trace) TaskIndex(name checker.Task) int32 {
 
 // Bytes is the memory in use: what grows with the execution.
 func (t *Trace) Bytes() int64 {
-	return int64(8*(cap(t.Hist)+cap(t.after))+4*(cap(t.Preds)+cap(t.Heads)+cap(t.Objs))) +
+	return int64(8*(cap(t.Hist)+cap(t.after.rows))+4*(cap(t.Preds)+cap(t.Heads)+cap(t.Objs))) +
 		int64(cap(t.Events))*int64(unsafe.Sizeof(Event{})) + int64(cap(t.Ops))*int64(unsafe.Sizeof(Operation{})) +
 		int64(cap(t.Nodes))*int64(unsafe.Sizeof(Node{})) + int64(cap(t.Infos))*int64(unsafe.Sizeof(checker.ObjectInfo{}))
 }
 
-// Finish computes after, the transpose of hist.
+// Finish says that the execution is over.
 func (t *Trace) Finish(maximal bool) {
 	t.Maximal, t.received = maximal, false
 	t.Groups = t.Groups && t.mayFallBelow()
 	t.serve()
-	if n := len(t.Hist); cap(t.after) < n {
-		t.after = make([]uint64, n, n+n/8) // of a long execution this and hist are the most
-	} else {
-		t.after = t.after[:n]
-		clear(t.after)
-	}
-	if t.Words == 1 {
-		preds, after := t.Preds, t.after // those of the last event are the last ones
-		for e := len(t.Events) - 1; e >= 0; e-- {
-			row := after[e] | 1<<(e&63)
-			after[e] = row
-			from := int(t.Events[e].predOff)
-			for i := from; i < len(preds); i++ {
-				after[preds[i]] |= row
-			}
-			preds = preds[:from]
-		}
-		return
-	}
-	for e := int32(len(t.Events)) - 1; e >= 0; e-- {
-		row := t.AfterOf(e)
-		row.Add(e)
-		w := e >> 6 // there is nothing in the words before
-		for _, p := range t.PredsOf(e) {
-			t.AfterOf(p)[w:].Union(row[w:])
-		}
-	}
+	t.beginAfter()
 }
 
 // All is the set of all events, in its own memory.
