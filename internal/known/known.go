@@ -202,6 +202,7 @@ func (t *Tests) readings(of map[string]bool) (all []read, ok bool) {
 		whats = append(whats, what)
 	}
 	slices.Sort(whats)
+	_, numbered := slices.BinarySearch(whats, wire.ReadsWhich)
 	for _, what := range slices.Compact(whats) {
 		if !t.world.counts(what) {
 			continue
@@ -211,6 +212,12 @@ func (t *Tests) readings(of map[string]bool) (all []read, ok bool) {
 			return nil, false
 		}
 		all = append(all, read{what, hash})
+		if word, name, _ := strings.Cut(what, " "); numbered && word != wire.ReadsVariable {
+			if hash = hashOf(which + " " + name); hash == "" {
+				return nil, false
+			}
+			all = append(all, read{which + " " + name, hash})
+		}
 	}
 	return all, true
 }

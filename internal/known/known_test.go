@@ -245,7 +245,7 @@ func TestAllVariables(t *testing.T) {
 func TestAsked(t *testing.T) {
 	w := &world{[]string{t.TempDir()}, map[string]string{}}
 	seen := map[string]string{}
-	for _, what := range []string{wire.ReadsAllVariables, wire.ReadsMachine, wire.ReadsUser} {
+	for _, what := range []string{wire.ReadsAllVariables, wire.ReadsMachine, wire.ReadsUser, wire.ReadsProcessors, wire.ReadsWhich} {
 		h := w.hash(what)
 		if other, ok := seen[h]; ok || h == "" || !w.counts(what) {
 			t.Errorf("%s: hash %q, as of %q; it counts: %t", what, h, other, w.counts(what))

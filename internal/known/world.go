@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -60,6 +61,12 @@ func (w *world) hash(what string) string {
 func hashOf(what string) string {
 	h := sha256.New()
 	word, name, _ := strings.Cut(what, " ")
+	if word == which {
+		if !numbers(h, name) {
+			return ""
+		}
+		return hex.EncodeToString(h.Sum(nil))
+	}
 	if ask := asked[what]; ask != nil {
 		ask(h)
 		return hex.EncodeToString(h.Sum(nil))
@@ -123,10 +130,37 @@ var asked = map[string]func(w io.Writer){
 		name, err := os.Hostname()
 		fmt.Fprint(w, name, err)
 	},
+	wire.ReadsProcessors: func(w io.Writer) { fmt.Fprint(w, runtime.NumCPU(), runtime.GOMAXPROCS(0)) },
+	wire.ReadsWhich:      func(io.Writer) {}, // of each file: see which
 	wire.ReadsUser: func(w io.Writer) { // package os/user may need a C compiler
 		groups, _ := os.Getgroups()
 		fmt.Fprintf(w, "%d %d %d %d %v %q %q", os.Getuid(), os.Geteuid(), os.Getgid(), os.Getegid(), groups, os.Getenv("USER"), os.Getenv("HOME"))
 	},
+}
+
+// which is the word of records for which file it is that has a name: whoever gave it to another
+// file of the same content has changed that.
+const which = "which"
+
+// numbers writes which files they are that a name leads to, and those of a folder. false: this
+// system does not say so.
+func numbers(w io.Writer, name string) bool {
+	all := []string{name}
+	entries, _ := os.ReadDir(name) // of what is no folder there are none
+	for _, e := range entries {
+		all = append(all, filepath.Join(name, e.Name()))
+	}
+	for _, name := range all {
+		for _, look := range []func(string) (os.FileInfo, error){os.Lstat, os.Stat} {
+			switch fi, err := look(name); {
+			case err != nil:
+				fmt.Fprint(w, "absent ")
+			case !number(w, fi):
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func facts(w io.Writer, fi os.FileInfo) {

@@ -14,9 +14,11 @@ const (
 	ReadsAllVariables = ReadsVariable + " =" // which is no name
 	ReadsMachine      = ReadsVariable + " =the machine's name"
 	ReadsUser         = ReadsVariable + " =the user"
-	ReadsFile         = "open"     // what is in a file, or a folder's names: an absolute path
-	ReadsFacts        = "stat"     // size, mode and time of a file: an absolute path
-	ReadsLink         = "readlink" // where a link leads: an absolute path
+	ReadsProcessors   = ReadsVariable + " =the processors"
+	ReadsWhich        = ReadsVariable + " =which files they are" // the numbers and owners of all
+	ReadsFile         = "open"                                   // what is in a file, or a folder's names: an absolute path
+	ReadsFacts        = "stat"                                   // size, mode and time of a file: an absolute path
+	ReadsLink         = "readlink"                               // where a link leads: an absolute path
 )
 
 // ReadsWord begins the name of a variable that no environment has: what follows is a line of the

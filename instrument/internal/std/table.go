@@ -357,15 +357,21 @@ const rpcTasks = "Client.Call Client.Go NewClient NewClientWithCodec Server.Acce
 // that announces it, with a further argument.
 type Use struct{ Of, Helper, More string }
 
-// Uses are functions that read variables of the environment.
+// Uses are functions that read variables of the environment, or what a verdict depends on as it
+// does on these.
 var Uses = func() map[string]Use {
 	m := make(map[string]Use)
 	for name, key := range map[string]string{
 		"os.UserHomeDir": "HOME", "os.TempDir": "TMPDIR", "os.UserCacheDir": "XDG_CACHE_HOME", "os.UserConfigDir": "XDG_CONFIG_HOME", "syscall.Environ": "",
 		"os/user.Current": "the user", "os.Getuid": "the user", "os.Geteuid": "the user", "os.Getgid": "the user", "os.Getegid": "the user", "os.Getgroups": "the user",
+		"os.SameFile": "which files they are", "io/fs.FileInfo.Sys": "which files they are",
+		"runtime.NumCPU": "the processors", "runtime.GOMAXPROCS": "the processors",
 		"syscall.Getuid": "the user", "syscall.Geteuid": "the user", "syscall.Getgid": "the user", "syscall.Getegid": "the user", "syscall.Getgroups": "the user",
 	} {
 		m[name] = Use{key, "gocheckset.AsksVar", strconv.Quote(key)}
+	}
+	for name := range strings.FieldsSeq("Stat Lstat Fstat") {
+		m["syscall."+name], m["golang.org/x/sys/unix."+name] = m["os.SameFile"], m["os.SameFile"]
 	}
 	return m
 }()
