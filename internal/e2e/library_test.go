@@ -35,7 +35,7 @@ func TestLibraryFormats(t *testing.T) {
 // Of a race in a rand.ChaCha8 go test -race has no word.
 func TestLibraryEveryday(t *testing.T) {
 	longtest.Only(t)
-	explore(t, root, "-save=false", "./testdata/library/everyday").asNamed(t, 208)
+	explore(t, root, "-save=false", "./testdata/library/everyday").asNamed(t, 213)
 }
 
 // TestLibraryUsers: databases with a driver of the program's, templates, iterators, encoders,

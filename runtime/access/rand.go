@@ -157,11 +157,6 @@ func RandSeed(seed int64) { draws.Reseed(seed, consultsGlobal) }
 // RandNewSource is rand.NewSource.
 func RandNewSource(seed int64) rand.Source { return draws.Source(seed) }
 
-// RandV2NewPCG is rand.NewPCG of math/rand/v2.
-func RandV2NewPCG(seed1, seed2 uint64) *randv2.PCG {
-	return randv2.NewPCG(draws.Seed(seed1), draws.Seed(seed2))
-}
-
 // RandRead is rand.Read. (The method of Rand keeps what is left of a number
 // for the next call, of whatever task.)
 func RandRead(p []byte) (int, error) {

@@ -45,6 +45,7 @@ func (h helper) after(site string) string {
 // nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{
 	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '%': "Operand", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
+	'#': "gocheckseed.Word", '=': "gocheckseed.Key",
 	'T': "gochecksyn.Reads", 'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS", 'K': "ReadsInFS",
 }
 

@@ -179,6 +179,7 @@ var Accessing = func() map[string]string {
 		"unicode/utf8":    "EncodeRune:n.",
 		"hash/crc32":      "ChecksumIEEE:s",
 		"crypto/subtle":   "XORBytes:ns",
+		"math/rand/v2":    "NewPCG:## PCG.Seed:## NewChaCha8:= ChaCha8.Seed:=",
 		"time":            "LoadLocationFromTZData:.s",
 		"encoding/base64": "Encoding.Decode:ns Encoding.Encode:Ls", "encoding/base32": "Encoding.Decode:ns Encoding.Encode:Ls", "encoding/ascii85": "Encode:ns Decode:ns.",
 		"crypto/rc4": "Cipher.XORKeyStream:Ls",

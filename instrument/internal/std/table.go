@@ -30,6 +30,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckxml":  {AccessPath + "/xmls", "_ = gocheckxml.Decodes"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 	"gocheckset":  {AccessPath + "/states", "_ = gocheckset.Procs"},
+	"gocheckseed": {AccessPath + "/draws", "_ = gocheckseed.Seed"},
 	"gocheckmime": {AccessPath + "/mimes", "_ = gocheckmime.TypeByExtension"},
 	"gocheckvar":  {AccessPath + "/variables", "_ = gocheckvar.Reads[gocheckrt.Site]"},
 	"gocheckpath": {AccessPath + "/paths", "_ = gocheckpath.Rename"},
@@ -163,7 +164,7 @@ const testingTB = "ArtifactDir Attr Output Error Errorf Fail FailNow Failed Fata
 var Replaced = func() map[string]string {
 	m := map[string]string{
 		"runtime/debug.Stack": "gocheckstk.DebugStack", "runtime.Callers": "gocheckstk.Callers", "runtime.Caller": "gocheckstk.Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
-		"math/rand.NewSource": "RandNewSource", "math/rand/v2.NewPCG": "RandV2NewPCG",
+		"math/rand.NewSource":                "RandNewSource",
 		"testing/cryptotest.SetGlobalRandom": "gocheckent.SetGlobalRandom",
 		"runtime.LockOSThread":               "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}

@@ -1,6 +1,7 @@
 package draws
 
 import (
+	"encoding/binary"
 	"math/rand"
 
 	rt "gocheck.dev/runtime"
@@ -29,6 +30,20 @@ func Seed(seed uint64) uint64 {
 		rt.Random() // it says that there are others
 	}
 	return v
+}
+
+// Word is Seed of a parameter of math/rand/v2.
+func Word(seed uint64, _ rt.Site) uint64 { return Seed(seed) }
+
+// Key is Seed of a key of ChaCha8. It is seeded by the clock if one of its words is a reading, in
+// whatever order its bytes are.
+func Key(seed [32]byte, _ rt.Site) [32]byte {
+	for i := 0; i < len(seed); i += 8 {
+		for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+			order.PutUint64(seed[i:], Seed(order.Uint64(seed[i:])))
+		}
+	}
+	return seed
 }
 
 // seedOf is what a source is seeded with. Chance says that another one is as good.

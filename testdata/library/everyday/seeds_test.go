@@ -1,6 +1,7 @@
 package everyday
 
 import (
+	"encoding/binary"
 	"math/rand"
 	randv2 "math/rand/v2"
 	"sync"
@@ -82,6 +83,48 @@ func TestFailSeededLater(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	if r.Seed(time.Now().UnixNano()); r.Intn(4) == 3 {
 		t.Error("three")
+	}
+}
+
+// Sources of math/rand/v2, in each way to seed them.
+
+type key [32]byte
+
+func clockKey(at int) (k key) {
+	binary.BigEndian.PutUint64(k[at:], uint64(time.Now().UnixNano()))
+	return k
+}
+
+func odd(t *testing.T, src randv2.Source) {
+	if src.Uint64()%2 == 1 {
+		t.Error("odd")
+	}
+}
+
+func TestFailPCGSeed(t *testing.T) {
+	var p randv2.PCG
+	p.Seed(uint64(time.Now().UnixMicro()), 1)
+	odd(t, &p)
+}
+
+func TestFailPCGByValue(t *testing.T) {
+	make := randv2.NewPCG
+	odd(t, make(2, uint64(time.Now().UnixNano())))
+}
+
+func TestFailChaCha(t *testing.T) { odd(t, randv2.NewChaCha8(clockKey(8))) }
+
+func TestFailChaChaSeed(t *testing.T) {
+	var k [32]byte
+	binary.LittleEndian.PutUint64(k[24:], uint64(time.Now().UnixNano()))
+	var c randv2.ChaCha8
+	defer odd(t, &c)
+	c.Seed(k)
+}
+
+func TestOKFixedKeys(t *testing.T) {
+	if randv2.NewPCG(1, 2).Uint64() != 0xc4f5a58656eef510 || randv2.NewChaCha8(key{1}).Uint64() != randv2.NewChaCha8([32]byte{1}).Uint64() {
+		t.Error("a seed of the program's is what it is")
 	}
 }
 
