@@ -68,7 +68,7 @@ func TestStandardTables(t *testing.T) {
 			t.Errorf("%s has %d parameters, and letters %q", k, n, modes)
 		}
 		for _, m := range modes {
-			if !strings.ContainsRune("rwRdsSeanLmMxpDZNABqvVl@^_foOyzYKPQE$jXgbiuUhHIJGT.", m) {
+			if !strings.ContainsRune("rwRdsSeanLmMxpDZNABqvVl@^_foOyzYKPQE$#=jXgbiuUhHIJGT.", m) {
 				t.Errorf("%s has a letter %q", k, m)
 			}
 		}
