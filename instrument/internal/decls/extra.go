@@ -32,12 +32,12 @@ func (u *Unit) ExtraFiles() {
 	}
 	// Sites are complete when all else has been generated.
 	methods := u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, true) })
-	if body := u.resetText(true) + u.variables(true) + u.viewsText(true) + u.registrations() + methods + u.aliasText(true); body != "" {
+	if body := u.originals(true) + u.resetText(true) + u.variables(true) + u.viewsText(true) + u.registrations() + methods + u.aliasText(true); body != "" {
 		u.Out.Extra[test] = u.extraFile(body)
 	}
 	clear(u.imports)
 	methods = u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, false) })
-	if body := u.siteTable() + u.resetText(false) + u.variables(false) + u.viewsText(false) + methods + u.companions() + u.aliasText(false); body != "" {
+	if body := u.originals(false) + u.siteTable() + u.resetText(false) + u.variables(false) + u.viewsText(false) + methods + u.companions() + u.aliasText(false); body != "" {
 		u.Out.Extra[name] = u.extraFile(body)
 	}
 	examples := slices.ContainsFunc(u.Tests, func(t load.Test) bool { return t.Example != nil })

@@ -24,8 +24,9 @@ type state struct {
 	Inits    map[*ast.FuncDecl]string      // init functions that run again, and their names then
 	ByVar    map[*types.Initializer]string // name of the function that runs an initialiser again
 	registry *sharing.Calls
-	shown    []*types.Var // variables that may come to differ: see RegisterState
-	embedded []*types.Var // those that are filled by go:embed, and that somebody may change
+	shown    []*types.Var            // variables that may come to differ: see RegisterState
+	embedded []*types.Var            // those that are filled by go:embed, and that somebody may change
+	patterns map[*types.Var][]string // of all that are filled by go:embed
 
 	tables  map[ast.Node]*table // by their steps: reset_tables.go
 	tableOf map[*types.Var]*table
@@ -50,7 +51,8 @@ func (u *Unit) findMutableState() {
 			}
 		}
 	}
-	directed := directedVars(u.Pkg.Syntax, u.Pkg.TypesInfo)
+	directed, embeds := directedVars(u.Pkg.Syntax, u.Pkg.TypesInfo)
+	s.patterns = embeds
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)
 		if ok && !initialised[v] && directed[v] == "" && !u.Sharing.Immutable(v, nil) && !incomplete(v.Type()) && !u.isSetting(v) {
@@ -216,8 +218,9 @@ func (u *Unit) foreignState(mine func(token.Pos) bool) (saves, restores string) 
 
 // directedVars are the variables that get their values by a directive, and which: one that embeds
 // fills them, one that links makes them another package's.
-func directedVars(files []*ast.File, info *types.Info) map[*types.Var]string {
-	m := make(map[*types.Var]string)
+// embeds has the patterns of the former.
+func directedVars(files []*ast.File, info *types.Info) (directed map[*types.Var]string, embeds map[*types.Var][]string) {
+	directed, embeds = make(map[*types.Var]string), make(map[*types.Var][]string)
 	for _, f := range files {
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -237,7 +240,9 @@ func directedVars(files []*ast.File, info *types.Info) map[*types.Var]string {
 						}
 						for _, id := range spec.Names {
 							if v, ok := info.Defs[id].(*types.Var); ok {
-								m[v] = directive
+								if directed[v] = directive; directive == "//go:embed" {
+									embeds[v] = append(embeds[v], patterns(c.Text)...)
+								}
 							}
 						}
 					}
@@ -245,7 +250,7 @@ func directedVars(files []*ast.File, info *types.Info) map[*types.Var]string {
 			}
 		}
 	}
-	return m
+	return directed, embeds
 }
 
 // incomplete reports whether a type holds a runtime/cgo.Incomplete: it can be no type argument,
