@@ -110,6 +110,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/inners":       {},
 		"/runtime/access/jsonnames":    {},
 		"/runtime/access/logs":         {"/runtime", "/runtime/access"},
+		"/runtime/access/embeds":       {},
 		"/runtime/access/mimes":        {"/runtime", "/runtime/access"},
 		"/runtime/access/muxes":        {"/runtime", "/runtime/access", "/runtime/access/states"},
 		"/runtime/access/ciphers":      {"/runtime", "/runtime/access"},
