@@ -112,7 +112,7 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 		d.m, d.userMain = m, userMain
 		fuzzing.ByMain(m)
 		if dir, err := os.Getwd(); err == nil && d.cfg.Mode == "explore" {
-			d.reads = newReads(m, dir)
+			d.reads = newReads(m, dir, d.cfg.Temp)
 		}
 		driving = d
 		rt.HostedBy(d)

@@ -30,6 +30,7 @@ type testLogger interface {
 type reads struct {
 	by      testLogger
 	in      string // the current directory at the beginning
+	own     string // the folder for temporary files of this process alone
 	dir     string // where the program is now
 	partial []byte // a line that is not complete
 	seen    map[string]bool
@@ -38,7 +39,7 @@ type reads struct {
 }
 
 // newReads begins the log of what is read before there is a test.
-func newReads(m *testing.M, dir string) *reads {
+func newReads(m *testing.M, dir, own string) *reads {
 	f := reflect.ValueOf(m).Elem().FieldByName("deps")
 	if !f.IsValid() || f.Kind() != reflect.Interface {
 		return nil // another Go
@@ -47,7 +48,7 @@ func newReads(m *testing.M, dir string) *reads {
 	if !ok {
 		return nil
 	}
-	r := &reads{by: by, in: dir}
+	r := &reads{by: by, in: dir, own: own}
 	r.begin()
 	return r
 }
@@ -110,6 +111,9 @@ func (r *reads) line(s string) {
 	case wire.ReadsFile, wire.ReadsFacts, wire.ReadsLink:
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.dir, name)
+		}
+		if rel, err := filepath.Rel(r.own, name); r.own != "" && err == nil && filepath.IsLocal(rel) {
+			return // of another name in the next run; it may lie in a module
 		}
 	default:
 		return // the log's head

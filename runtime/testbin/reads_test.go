@@ -45,6 +45,12 @@ func TestReads(t *testing.T) {
 	if got := r.end(); !got.Many || len(got.What) > 0 {
 		t.Errorf("%d reads: %d named, many %v", maxReads+1, len(got.What), got.Many)
 	}
+	r.own = "/home/.tmp/gocheck1"
+	r.begin()
+	l.write("open .tmp\nopen .tmp/gocheck1\nstat .tmp/gocheck1/a/b\nopen .tmp/gocheck12\n")
+	if got := r.end(); !slices.Equal(got.What, []string{"open /home/.tmp", "open /home/.tmp/gocheck12"}) {
+		t.Errorf("with a folder for temporary files of its own: read %q", got.What)
+	}
 	if (*reads)(nil).end() != nil {
 		t.Error("what has no log says something")
 	}
