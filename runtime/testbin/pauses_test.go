@@ -37,15 +37,20 @@ func TestNeedsNoPause(t *testing.T) {
 			}
 		}, false},
 	} {
-		for _, minimize := range []string{"off", "on"} {
+		for _, how := range []struct {
+			minimize string
+			stopped  bool // by the user, when it is found: the same is not looked for without pauses
+		}{{"off", false}, {"on", false}, {"off", true}} {
 			r := &testRun{d: &driver{out: out}, memory: &stability{}, test: rt.Test{Name: "TestX"}}
-			r.cfg.Steps, r.cfg.Minimize = 200, minimize
+			r.cfg.Steps, r.cfg.Minimize = 200, how.minimize
 			set := rt.Settings{Races: rt.RacesReport, Within: 100 * time.Millisecond, Pause: 100 * time.Millisecond, Plain: rt.NewPlainCode(&wire.Config{})}
 			r.x = rt.NewExecution(set, rt.Test{Run: c.body})
 			r.phased.in, r.phased.warns = wire.PhasePauses, true
-			r.report(r.firstFailure(t), "")
+			f := r.firstFailure(t)
+			r.d.stop.Store(how.stopped)
+			r.report(f, "")
 			if r.failed != c.failed || len(r.phased.timing) > 0 == c.failed || r.x.Pause != set.Pause {
-				t.Errorf("%s, minimize %s: failed %v, %d warnings, pause %v", c.name, minimize, r.failed, len(r.phased.timing), r.x.Pause)
+				t.Errorf("%s, %+v: failed %v, %d warnings, pause %v", c.name, how, r.failed, len(r.phased.timing), r.x.Pause)
 			}
 		}
 	}

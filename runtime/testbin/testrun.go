@@ -332,7 +332,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	failed = r.explained(r.needsNone(f, failed))
 	failed.Message += besides
-	if r.phased.warns && r.x.Pause > 0 {
+	if r.phased.warns && r.x.Pause > 0 && failed.Schedule.Paused() {
 		r.failed = before
 		r.warnOf(failed)
 		return
