@@ -51,7 +51,7 @@ type line struct {
 	Kind, Message, Pos, Schedule            string
 	Difference                              string
 	Verdict                                 string
-	Exhaustive, Timing                      bool
+	Exhaustive, Timing, UpToNames           bool
 	Executions, Blocked, Redundant, Failing int64
 	Warnings                                []struct{ Kind, Pos string }
 }
