@@ -28,7 +28,7 @@ func fetch(ctx context.Context, m *module, scratch string) (dir string, notes []
 		return "", nil, fmt.Errorf("copying the module: %w", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); errors.Is(err, os.ErrNotExist) {
-		notes = append(notes, "has no go.mod; the copy has been given one")
+		notes = append(notes, "has no go.mod")
 		if _, err := goCommand(ctx, dir, "mod", "init", m.path); err != nil {
 			return "", nil, err
 		}

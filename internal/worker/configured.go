@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"gocheck.dev/internal/wire"
@@ -39,13 +40,14 @@ func configured(config *wire.Config, temp string) (file string, remove func(), e
 
 // temporary makes the folder for a binary's temporary files: with the same virtual time, or from
 // the same seed, processes and executions give their files the same names. Where it is depends on
-// the package only, as long as one process explores it: programs print and hash paths.
+// the package only, as long as one process explores it: programs print and hash paths. Its name is
+// short, as the path of a unix socket may have 107 characters.
 func (j *Job) temporary() (dir string, remove func(), err error) {
-	const numbers = 100000
+	const numbers = 36 * 36 * 36
 	h := fnv.New32()
 	h.Write([]byte(filepath.Base(j.Dir)))
 	for i := range uint32(numbers) {
-		dir, err = filepath.Abs(filepath.Join(os.TempDir(), fmt.Sprintf("gocheck%05d", (h.Sum32()+i)%numbers)))
+		dir, err = filepath.Abs(filepath.Join(os.TempDir(), "g"+strconv.FormatUint(uint64((h.Sum32()+i)%numbers), 36)))
 		if err == nil {
 			err = os.Mkdir(dir, 0o700)
 		}
