@@ -70,7 +70,12 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	if len(good) < len(gates) {
 		return r.draw(good, trial) // half of a gate may stand in the source
 	}
-	if r.bubble && len(r.own) == 0 {
+	switch {
+	case len(r.runs) > 0:
+		if err := d.subtestsInBubbles(); err != nil {
+			return nil, err
+		}
+	case r.bubble && len(r.own) == 0:
 		if err := d.inBubble(); err != nil {
 			return nil, err
 		}

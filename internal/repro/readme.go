@@ -29,7 +29,10 @@ func (r *repro) readme(f *folder, sum *tally) []byte {
 			fmt.Fprintf(&b, "- %s: %s\n", g.Name, g.Says)
 		}
 	}
-	if r.bubble && len(r.own) == 0 {
+	switch {
+	case len(r.runs) > 0:
+		b.WriteString("\nIts subtests run in bubbles of testing/synctest, so that no time passes in vain.\n")
+	case r.bubble && len(r.own) == 0:
 		b.WriteString("\nThe test runs in a bubble of testing/synctest, so that no time passes in vain.\n")
 	}
 	b.WriteString("\nFound and written by gocheck (gocheck repro). " + mark + "\n")

@@ -49,7 +49,8 @@ type repro struct {
 	trace   *trace
 	lanes   *report.Lanes
 	bubble  bool           // the test runs in a bubble of testing/synctest
-	own     map[*task]bool // it makes it itself: see ownBubbles
+	own     map[*task]bool // it makes it itself: see ownBubbles; or its subtests are in bubbles
+	runs    []string       // where these are run
 	races   bool           // by go test -race
 	stays   bool           // it fails by what it says, and does not come to its end
 	whole   bool           // no gate stands within an expression: it did not compile so
@@ -78,10 +79,15 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	r.own = r.ownBubbles()
 	r.bubble = r.bubble || len(r.own) > 0
 	r.trace.placed(cfg.Schedule.Steps)
+	ours := r.bubble && len(r.own) == 0
+	if ours && r.runsSubtests() {
+		r.own, r.runs = r.subtests()
+		r.bubble = len(r.own) > 0
+	}
 	res, err := r.write(ctx, root)
-	if err == nil && res.Failed == 0 && r.bubble && len(r.own) == 0 && r.races {
+	if r.bubble && ours && (errors.Is(err, errNoRun) || err == nil && res.Failed == 0 && (r.races || len(r.runs) > 0)) {
 		// Time that passes in a bubble orders all in it, for the race detector as well.
-		r.bubble = false
+		r.bubble, r.own, r.runs = false, nil, nil
 		res, err = r.write(ctx, root)
 	}
 	return res, err
