@@ -49,7 +49,7 @@ func TestSockets(t *testing.T) {
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal FaultOfNone:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:2 AsyncReset:2 AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
 		" LinuxLinger:1 LinuxCloseRead:1 LinuxCloseWrite:1 LinuxClose:1 LinuxWrite:1 LinuxRead:1 LinuxResets:1 UnixCloseRead:1 UnixCloseWrite:1 UnixClose:1 UnixWrite:1 UnixRead:1 BehindCloseWrite:7 BehindClose:6 BehindDescriptor:8 Shut:1 ClosedByAll:3 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:2 EndOfPart:5 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal"+
-		" UnixFiles:1 UnixgramFiles:1 UnixFixed:1 FixedMoved:1 FixedLinks:1 FixedListed:1 FixedWalked:unsupported FixedOpened:unsupported FixedRoot:unsupported FixedFS:unsupported FixedOrder:fatal FixedMovedOrder:fatal FileOrder:fatal Options:1 LateDial:1 Shared:unsupported SharedUDP:unsupported")
+		" UnixFiles:1 UnixgramFiles:1 UnixFixed:1 FixedMoved:1 FixedLinks:1 FixedListed:1 FixedWalked:unsupported FixedOpened:unsupported FixedRoot:unsupported FixedFS:unsupported FixedOrder:fatal FixedSyscalls:1 FixedDirectory:1 FixedThrough:1 FixedMovedOrder:fatal FileOrder:fatal Options:1 OptionsKept:1 OptionLinger:1 OptionPeer:1 OptionArrived:1 OptionTime:unsupported LateDial:1 Shared:unsupported SharedUDP:unsupported")
 	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)

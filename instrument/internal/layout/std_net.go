@@ -75,14 +75,14 @@ func ChangeNet(net *golist.Package) (map[string][]byte, error) {
 	for key := range strings.FieldsSeq(netFunctions) {
 		wanted[key] = true
 	}
-	changed := map[string][]byte{netFile: []byte(netText + rawText + datagramsText), socketsFile: []byte(socketsText)}
+	changed := map[string][]byte{netFile: []byte(netText + rawText + optionsText + datagramsText), socketsFile: []byte(socketsText)}
 	found := 0
 	for _, name := range net.GoFiles {
 		src, err := os.ReadFile(filepath.Join(net.Dir, name))
 		if err != nil {
 			return nil, err
 		}
-		text, n, err := renameFunctions(name, src, wanted, map[string]string{"netFD": "gocheck gocheckSocket; gocheckShares bool"})
+		text, n, err := renameFunctions(name, src, wanted, map[string]string{"netFD": "gocheck gocheckSocket; gocheckShares bool; gocheckOptions []func(*netFD); gocheckLingers *int"})
 		if err != nil {
 			return nil, err
 		}

@@ -4,15 +4,15 @@ package layout
 const datagramsText = `
 // gocheckDatagrams is what a socket of datagrams has besides.
 type gocheckDatagrams interface {
-	ReadFrom(p []byte) (n, size int, from Addr, err error)
-	WriteTo(p []byte, to Addr) (int, error)
+	ReadFrom(p []byte) (n, size int, from, to Addr, err error)
+	WriteTo(p []byte, from, to Addr) (int, error)
 }
 
 // gocheckReceive receives a datagram, or of a stream what is there.
-func (fd *netFD) gocheckReceive(call string, p []byte) (n, flags int, from Addr, err error) {
+func (fd *netFD) gocheckReceive(call string, p []byte) (n, flags int, from, to Addr, err error) {
 	if d, ok := fd.gocheck.(gocheckDatagrams); ok {
 		var size int
-		if n, size, from, err = d.ReadFrom(p); size > n {
+		if n, size, from, to, err = d.ReadFrom(p); size > n {
 			flags = syscall.MSG_TRUNC
 		}
 	} else {
@@ -25,13 +25,13 @@ func (fd *netFD) gocheckReceive(call string, p []byte) (n, flags int, from Addr,
 			udp.IP = udp.IP.To16()
 		}
 	}
-	return n, flags, from, wrapSyscallError(call, err)
+	return n, flags, from, to, wrapSyscallError(call, err)
 }
 
 // gocheckSend sends a datagram, or writes to a stream.
-func (fd *netFD) gocheckSend(call string, p []byte, to Addr) (n int, err error) {
+func (fd *netFD) gocheckSend(call string, p []byte, from, to Addr) (n int, err error) {
 	if d, ok := fd.gocheck.(gocheckDatagrams); ok {
-		n, err = d.WriteTo(p, to)
+		n, err = d.WriteTo(p, from, to)
 	} else {
 		n, err = fd.gocheck.Write(p)
 	}
@@ -47,7 +47,7 @@ func (c *UDPConn) readFrom(b []byte, addr *UDPAddr) (int, *UDPAddr, error) {
 	if c.fd.gocheckReal(gocheckReads) {
 		return c.gocheckReadFrom(b, addr)
 	}
-	n, _, from, err := c.fd.gocheckReceive(readFromSyscallName, b)
+	n, _, from, _, err := c.fd.gocheckReceive(readFromSyscallName, b)
 	if err != nil {
 		return n, nil, err
 	}
@@ -59,7 +59,7 @@ func (c *UDPConn) readFromAddrPort(b []byte) (int, netip.AddrPort, error) {
 	if c.fd.gocheckReal(gocheckReads) {
 		return c.gocheckReadFromAddrPort(b)
 	}
-	n, _, from, err := c.fd.gocheckReceive(readFromSyscallName, b)
+	n, _, from, _, err := c.fd.gocheckReceive(readFromSyscallName, b)
 	if err != nil {
 		return n, netip.AddrPort{}, err
 	}
@@ -70,11 +70,14 @@ func (c *UDPConn) readMsg(b, oob []byte) (n, oobn, flags int, addr netip.AddrPor
 	if c.fd.gocheckReal(gocheckReads) {
 		return c.gocheckReadMsg(b, oob)
 	}
-	n, flags, from, err := c.fd.gocheckReceive(readMsgSyscallName, b)
+	n, flags, from, to, err := c.fd.gocheckReceive(readMsgSyscallName, b)
 	if err == nil {
 		addr = from.(*UDPAddr).AddrPort()
+		var cut int
+		oobn, cut = c.fd.gocheckArrived(oob, to)
+		flags |= cut
 	}
-	return n, 0, flags, addr, err
+	return n, oobn, flags, addr, err
 }
 
 func (c *UDPConn) writeTo(b []byte, addr *UDPAddr) (int, error) {
@@ -90,7 +93,7 @@ func (c *UDPConn) writeTo(b []byte, addr *UDPAddr) (int, error) {
 	if _, err := addr.sockaddr(c.fd.family); err != nil {
 		return 0, err
 	}
-	return c.fd.gocheckSend(writeToSyscallName, b, addr)
+	return c.fd.gocheckSend(writeToSyscallName, b, nil, addr)
 }
 
 func (c *UDPConn) writeToAddrPort(b []byte, addr netip.AddrPort) (int, error) {
@@ -110,8 +113,9 @@ func (c *UDPConn) writeMsg(b, oob []byte, addr *UDPAddr) (n, oobn int, err error
 	if c.fd.gocheckReal(gocheckWrites) {
 		return c.gocheckWriteMsg(b, oob, addr)
 	}
-	if len(oob) > 0 {
-		GocheckSockets.Outside("control data of a datagram")
+	var from Addr
+	if source := gocheckSource(oob); source != nil {
+		from = &UDPAddr{IP: source}
 	}
 	switch {
 	case c.fd.isConnected && addr != nil:
@@ -119,14 +123,14 @@ func (c *UDPConn) writeMsg(b, oob []byte, addr *UDPAddr) (n, oobn int, err error
 	case !c.fd.isConnected && addr == nil:
 		return 0, 0, errMissingAddress
 	case addr == nil:
-		n, err = c.fd.gocheckSend(writeMsgSyscallName, b, nil)
-		return n, 0, err
+		n, err = c.fd.gocheckSend(writeMsgSyscallName, b, from, nil)
+		return n, len(oob), err
 	}
 	if _, err := addr.sockaddr(c.fd.family); err != nil {
 		return 0, 0, err
 	}
-	n, err = c.fd.gocheckSend(writeMsgSyscallName, b, addr)
-	return n, 0, err
+	n, err = c.fd.gocheckSend(writeMsgSyscallName, b, from, addr)
+	return n, len(oob), err
 }
 
 func (c *UDPConn) writeMsgAddrPort(b, oob []byte, addr netip.AddrPort) (n, oobn int, err error) {
@@ -143,7 +147,7 @@ func (c *UnixConn) readFrom(b []byte) (int, *UnixAddr, error) {
 	if c.fd.gocheckReal(gocheckReads) {
 		return c.gocheckReadFrom(b)
 	}
-	n, _, from, err := c.fd.gocheckReceive(readFromSyscallName, b)
+	n, _, from, _, err := c.fd.gocheckReceive(readFromSyscallName, b)
 	return n, gocheckNamed(from), err
 }
 
@@ -151,7 +155,10 @@ func (c *UnixConn) readMsg(b, oob []byte) (n, oobn, flags int, addr *UnixAddr, e
 	if c.fd.gocheckReal(gocheckReads) {
 		return c.gocheckReadMsg(b, oob)
 	}
-	n, flags, from, err := c.fd.gocheckReceive(readMsgSyscallName, b)
+	n, flags, from, _, err := c.fd.gocheckReceive(readMsgSyscallName, b)
+	if _, _, others := c.fd.gocheckMessages(); others && len(oob) > 0 {
+		GocheckSockets.Outside("a control message of a unix socket")
+	}
 	return n, 0, flags, gocheckNamed(from), err
 }
 
@@ -175,7 +182,7 @@ func (c *UnixConn) writeTo(b []byte, addr *UnixAddr) (int, error) {
 	case addr.Net != sotypeToNet(c.fd.sotype):
 		return 0, syscall.EAFNOSUPPORT
 	}
-	return c.fd.gocheckSend(writeToSyscallName, b, addr)
+	return c.fd.gocheckSend(writeToSyscallName, b, nil, addr)
 }
 
 func (c *UnixConn) writeMsg(b, oob []byte, addr *UnixAddr) (n, oobn int, err error) {
@@ -189,13 +196,13 @@ func (c *UnixConn) writeMsg(b, oob []byte, addr *UnixAddr) (n, oobn int, err err
 		return 0, 0, ErrWriteToConnected
 	}
 	if addr == nil {
-		n, err = c.fd.gocheckSend(writeMsgSyscallName, b, nil)
+		n, err = c.fd.gocheckSend(writeMsgSyscallName, b, nil, nil)
 		return n, 0, err
 	}
 	if addr.Net != sotypeToNet(c.fd.sotype) {
 		return 0, 0, syscall.EAFNOSUPPORT
 	}
-	n, err = c.fd.gocheckSend(writeMsgSyscallName, b, addr)
+	n, err = c.fd.gocheckSend(writeMsgSyscallName, b, nil, addr)
 	return n, 0, err
 }
 `

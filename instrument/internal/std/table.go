@@ -141,7 +141,7 @@ var Intercepted = map[string]map[string]string{
 	},
 	"testing/synctest": {"": "Test Wait"},
 	"os/signal":        {"": "Notify NotifyContext Stop"},
-	"syscall":          {"": "Kill"},
+	"syscall":          {"": "Kill Rename Link Symlink Rmdir"},
 	"gocheck.dev": {
 		"":        "Assert Choose Observe Always AlwaysOrUnreachable Sometimes Reachable Unreachable",
 		"Handler": "Post PostAfter PostFront Close",

@@ -33,8 +33,8 @@ type datagrams struct {
 }
 
 type datagram struct {
-	data []byte
-	from place
+	data     []byte
+	from, to place
 }
 
 const (
@@ -52,7 +52,7 @@ func (Sockets) Bind(network string, from, to net.Addr, shares bool) (socket any,
 	if !d.peer.zero && d.peer.net == "udp" {
 		d.peer.ip = reached(d.peer)
 		if p.any() {
-			p.ip = source(d.peer.ip)
+			p.ip = sourceOf(d.peer.ip)
 		}
 	}
 	if network == "udp4" && !p.ip.IsValid() {
@@ -144,7 +144,7 @@ func reached(p place) netip.Addr {
 	case p.ip.Is6():
 		p.ip = netip.IPv6Loopback()
 	default:
-		p.ip = source(p.ip)
+		p.ip = sourceOf(p.ip)
 	}
 	if !p.ip.IsLoopback() {
 		unsupported("a connection to " + p.addr().String() + ", outside of the test,")
@@ -152,8 +152,8 @@ func reached(p place) netip.Addr {
 	return p.ip
 }
 
-// source is the address from which that one is reached.
-func source(to netip.Addr) netip.Addr {
+// sourceOf is the address from which that one is reached.
+func sourceOf(to netip.Addr) netip.Addr {
 	if to.Is6() {
 		return netip.IPv6Loopback()
 	}
@@ -170,17 +170,17 @@ func (d *datagrams) Read(p []byte) (int, error) {
 }
 
 // ReadFrom is Read, at which the race detector does not look. size is how long the datagram was.
-func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
+func (d *datagrams) ReadFrom(p []byte) (n, size int, from, to net.Addr, err error) {
 	m, err := d.receives()
 	if err != nil {
-		return 0, 0, nil, err
+		return 0, 0, nil, nil, err
 	}
 	if rt.Stepwise() {
 		n = fills(p, m.data)
 	} else {
 		n = copy(p, m.data)
 	}
-	return n, len(m.data), m.from.addr(), nil
+	return n, len(m.data), m.from.addr(), m.to.addr(), nil
 }
 
 // receives waits for a datagram.
@@ -217,21 +217,21 @@ func (d *datagrams) receives() (*datagram, error) {
 // Write sends a datagram to whom the socket is connected with.
 func (d *datagrams) Write(p []byte) (int, error) {
 	p, loaded := loads(p)
-	n, err := d.sendsTo(p, nil)
+	n, err := d.sendsTo(p, nil, nil)
 	if n > 0 && !loaded && !pooled() {
 		rt.SliceR(p[:n], atWrite)
 	}
 	return n, err
 }
 
-// WriteTo sends a datagram.
-func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
+// WriteTo sends a datagram. It comes from another address than the socket's, if from is not nil.
+func (d *datagrams) WriteTo(p []byte, from, to net.Addr) (int, error) {
 	p, _ = loads(p)
-	return d.sendsTo(p, to)
+	return d.sendsTo(p, from, to)
 }
 
 // sendsTo sends a datagram; to is nil if the socket is connected.
-func (d *datagrams) sendsTo(p []byte, to net.Addr) (int, error) {
+func (d *datagrams) sendsTo(p []byte, source, to net.Addr) (int, error) {
 	if err := d.writing.look(atWrite, aside(d.says("begin to send from "))); err != nil {
 		return 0, err
 	}
@@ -258,8 +258,10 @@ func (d *datagrams) sendsTo(p []byte, to net.Addr) (int, error) {
 			return 0, syscall.EMSGSIZE
 		}
 		q.ip = reached(q)
-		if from.any() {
-			from.ip = source(q.ip)
+		if source != nil {
+			from.ip = reached(placeOf(source))
+		} else if from.any() {
+			from.ip = sourceOf(q.ip)
 		}
 	}
 	times, data := 1, slices.Clone(p)
@@ -286,7 +288,7 @@ func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 	if other := theNetwork().receiver(q); other != nil {
 		comes := false
 		for range times {
-			comes = other.receive(&datagram{p, from}) || comes
+			comes = other.receive(&datagram{p, from, q}) || comes
 		}
 		if comes {
 			return len(p), nil

@@ -231,7 +231,7 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 	if p.net == "tcp" {
 		p.ip = reached(p)
 		if q.zero || q.any() {
-			q.ip = source(p.ip)
+			q.ip = sourceOf(p.ip)
 		}
 		if q.port == 0 {
 			q.port = n.freePort()
