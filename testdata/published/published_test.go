@@ -164,6 +164,34 @@ func TestLRUContainsOrAdd(t *testing.T) {
 		linear.Op("Peek", (*Cache).Peek, "a"))
 }
 
+func TestTwoQueue(t *testing.T) {
+	type Cache = lru.TwoQueueCache[string, int]
+	linear.Check(t, func() *Cache {
+		c, err := lru.New2Q[string, int](2)
+		if err != nil {
+			panic(err)
+		}
+		return c
+	},
+		linear.Op("Add", (*Cache).Add, "a", "b", "c", 1),
+		linear.Op("Get", (*Cache).Get, "a", "b"),
+		linear.Op("Remove", (*Cache).Remove, "a"),
+		linear.Op("Len", (*Cache).Len))
+}
+
+// rank is an item of a PriorityQueue.
+type rank int
+
+func (r rank) Compare(o queue.Item) int { return int(r) - int(o.(rank)) }
+
+func TestPriorityQueue(t *testing.T) {
+	type Queue = queue.PriorityQueue
+	linear.Check(t, func() *Queue { return queue.NewPriorityQueue(2, true) },
+		linear.Op("Put", func(q *Queue, r rank) error { return q.Put(r) }, rank(1), rank(2)),
+		linear.Op("Peek", (*Queue).Peek),
+		linear.Op("Len", (*Queue).Len))
+}
+
 func TestGoCache(t *testing.T) {
 	linear.Check(t, func() *cache.Cache { return cache.New(cache.NoExpiration, 0) },
 		linear.Op("Add", func(c *cache.Cache, v int) error { return c.Add("a", v, 0) }),
