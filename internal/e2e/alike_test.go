@@ -27,9 +27,9 @@ func TestAlike(t *testing.T) {
 			if want > 1000 && !longtest.Asked() {
 				continue
 			}
-			args := []string{"-save=false", "-algo=closure", "-pause=0", "-run=^Test" + c.name + "$", "./testdata/benchmarks/alike"}
+			args := []string{"-save=false", "-algo=closure", "-pause=0", "-run=^Test" + c.name + "$", "./testdata/alike"}
 			r := explore(t, root, strings.Fields(flag+" "+strings.Join(args, " "))...)
-			got := r.results["gocheck.dev/testdata/benchmarks/alike.Test"+c.name]
+			got := r.results["gocheck.dev/testdata/alike.Test"+c.name]
 			if got.Verdict != "pass" || !got.Exhaustive || got.Executions != want || got.UpToNames != names {
 				t.Errorf("%s %s: %+v, want %d executions, up to names: %t", c.name, flag, got, want, names)
 			}
