@@ -2,6 +2,7 @@ package explain
 
 import (
 	"encoding/binary"
+	"iter"
 	"slices"
 
 	"gocheck.dev/checker"
@@ -30,11 +31,11 @@ func Near(p checker.Program, decisions []checker.Decision, o checker.Options, ac
 	var queue []nearBy
 	n.try(decisions, &queue)
 	for ; len(queue) > 0 && !n.over(); queue = queue[1:] {
-		for _, plan := range n.moves(queue[0]) {
+		for plan := range moves(queue[0]) {
+			n.try(plan, &queue)
 			if n.over() {
 				break
 			}
-			n.try(plan, &queue)
 		}
 	}
 	return n.runs
@@ -94,28 +95,61 @@ func (n *near) try(plan []checker.Decision, queue *[]nearBy) {
 // shift is how far a switch is moved.
 const shift = 4
 
-// moves are the plans near an execution.
-func (n *near) moves(e nearBy) [][]checker.Decision {
-	d := e.decisions
-	var plans [][]checker.Decision
-	var switches []int // where another task begins
+// moves are the plans near an execution, the nearest first. They are made one by
+// one: of an execution of a thousand switches they would be gigabytes.
+func moves(e nearBy) iter.Seq[[]checker.Decision] {
+	return func(yield func([]checker.Decision) bool) {
+		switches := switches(e.decisions)
+		for _, more := range []func(nearBy, []int, func([]checker.Decision) bool) bool{
+			oneSwitch, otherChoices, runsExchanged, twoSwitches, othersOnward,
+		} {
+			if !more(e, switches, yield) {
+				return
+			}
+		}
+	}
+}
+
+// switches are the steps before which another task made the one before.
+func switches(d []checker.Decision) []int {
+	var at []int
 	for i := 1; i < len(d); i++ {
 		if d[i].Task != d[i-1].Task {
-			switches = append(switches, i)
+			at = append(at, i)
 		}
 	}
+	return at
+}
+
+// oneSwitch yields the plans in which one switch comes earlier or later, and
+// says whether more are wanted, as the following do.
+func oneSwitch(e nearBy, switches []int, yield func([]checker.Decision) bool) bool {
 	for by := 1; by <= shift; by++ {
 		for _, at := range switches {
-			plans = append(plans, moved(d, at, by), moved(d, at, -by))
+			if !yield(moved(e.decisions, at, by)) || !yield(moved(e.decisions, at, -by)) {
+				return false
+			}
 		}
 	}
+	return true
+}
+
+func otherChoices(e nearBy, _ []int, yield func([]checker.Decision) bool) bool {
+	d := e.decisions
 	for _, c := range e.choices {
 		rest := d[c.step:]
 		if c.other.Task == d[c.step].Task {
 			rest = rest[1:]
 		}
-		plans = append(plans, plan(d[:c.step], []checker.Decision{c.other}, rest))
+		if !yield(plan(d[:c.step], []checker.Decision{c.other}, rest)) {
+			return false
+		}
 	}
+	return true
+}
+
+func runsExchanged(e nearBy, switches []int, yield func([]checker.Decision) bool) bool {
+	d := e.decisions
 	for i, at := range switches {
 		start, end := 0, len(d)
 		if i > 0 {
@@ -124,18 +158,31 @@ func (n *near) moves(e nearBy) [][]checker.Decision {
 		if i+1 < len(switches) {
 			end = switches[i+1]
 		}
-		plans = append(plans, plan(d[:start], d[at:end], d[start:at], d[end:]))
+		if !yield(plan(d[:start], d[at:end], d[start:at], d[end:])) {
+			return false
+		}
 	}
+	return true
+}
+
+func twoSwitches(e nearBy, switches []int, yield func([]checker.Decision) bool) bool {
 	for i, at := range switches {
 		for _, by := range []int{1, -1, 2, -2} {
-			first := moved(d, at, by)
+			first := moved(e.decisions, at, by)
 			for _, other := range switches[i+1:] {
 				for _, far := range []int{1, -1, 2, -2} {
-					plans = append(plans, moved(first, other, far))
+					if !yield(moved(first, other, far)) {
+						return false
+					}
 				}
 			}
 		}
 	}
+	return true
+}
+
+func othersOnward(e nearBy, _ []int, yield func([]checker.Decision) bool) bool {
+	d := e.decisions
 	var tasks []checker.Task
 	for _, dec := range d {
 		if !slices.Contains(tasks, dec.Task) {
@@ -144,12 +191,12 @@ func (n *near) moves(e nearBy) [][]checker.Decision {
 	}
 	for i := 1; i < len(d); i++ {
 		for _, t := range tasks {
-			if t != d[i].Task {
-				plans = append(plans, plan(d[:i], []checker.Decision{{Task: t, Choice: onward}}, d[i:]))
+			if t != d[i].Task && !yield(plan(d[:i], []checker.Decision{{Task: t, Choice: onward}}, d[i:])) {
+				return false
 			}
 		}
 	}
-	return plans
+	return true
 }
 
 // moved is the plan in which the switch at a step comes later (by > 0: the task

@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explain"
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
 )
 
@@ -55,6 +56,39 @@ func TestNear(t *testing.T) {
 	t.Logf("%d of %d found", found, tried)
 	if tried < 50 || found < tried*9/10 {
 		t.Errorf("%d of %d found", found, tried)
+	}
+}
+
+// TestNearLong: executions of thousands of switches have more neighbours than memory could hold.
+func TestNearLong(t *testing.T) {
+	const n = 2000
+	p := lang.MustParse("t0: loop2000{ wx1 }; t1: loop2000{ wx2 }")
+	first := explore.Replay(p, nil, checker.Options{}, nil).Decisions
+	// One by the one task, one by the other: as each does in the first execution.
+	var by [3][]checker.Decision
+	for _, d := range first {
+		by[d.Task] = append(by[d.Task], d)
+	}
+	decisions := by[0]
+	for i := range by[1] {
+		decisions = append(decisions, by[1][i], by[2][i])
+	}
+	most := 0
+	runs := explain.Near(p, decisions, checker.Options{Executions: 3}, func(r *checker.Replayed) bool {
+		switches := 0
+		for i, d := range r.Decisions[1:] {
+			if d.Task != r.Decisions[i].Task {
+				switches++
+			}
+		}
+		most = max(most, switches)
+		return false
+	})
+	if most < n {
+		t.Errorf("at most %d switches", most)
+	}
+	if runs != 3 {
+		t.Errorf("%d executions", runs)
 	}
 }
 

@@ -15,7 +15,7 @@ func (r *testRun) debug(s *wire.Schedule, d *wire.Debug) {
 	defer r.d.out.drop()
 	stderr := &r.d.out.errors
 	for again := true; again; again = r.x.BeginAgain() {
-		f := newFollower(r.x, s, nil, way{}, r.cfg.Steps)
+		f := newFollower(r.x, s, nil, way{}, r.stepsLike(s))
 		rec := r.x.Debug(d, func() { r.x.Run(f) })
 		a := attempt{steps: rec.Steps}
 		switch {

@@ -109,6 +109,40 @@ func TestVerifyAsMade(t *testing.T) {
 	}
 }
 
+// TestVerifyLong: a task that is alone may make more steps than -steps. The schedule of such a
+// failure is followed to its end.
+func TestVerifyLong(t *testing.T) {
+	out, err := takeOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.giveBack()
+	s := testSites(t, "n", "go")
+	r := &testRun{d: &driver{out: out}, memory: &stability{}}
+	r.cfg.Steps = 50
+	set := rt.Settings{Races: rt.RacesReport, Plain: rt.NewPlainCode(&wire.Config{})}
+	r.x = rt.NewExecution(set, rt.Test{Run: func(t *testing.T) {
+		n, there := int32(0), int32(0)
+		for range 300 {
+			rt.StoreWord(s, &n, 1)
+		}
+		rt.Go(s+1, func() { rt.StoreWord(s, &there, 1) })
+		if rt.LoadWord(s, &there) == 0 {
+			panic("not there")
+		}
+	}})
+	schedule := *r.described(r.firstFailure(t)).Schedule
+	if len(schedule.Steps) < 300 {
+		t.Fatalf("a schedule of %d steps", len(schedule.Steps))
+	}
+	if !r.verify([]wire.Schedule{schedule}) {
+		t.Error("it does not come again")
+	}
+	if re := r.retrace(&schedule); !re.exact || !re.same || re.runs != 1 {
+		t.Errorf("exactly %v, the same %v, after %d runs", re.exact, re.same, re.runs)
+	}
+}
+
 // firstFailure is what closure finds first.
 func (r *testRun) firstFailure(t *testing.T) checker.Found {
 	t.Helper()
