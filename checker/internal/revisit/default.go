@@ -19,9 +19,7 @@ type scratch struct {
 	first     []int32 // by index of the task: its first operation
 	last      []int32 // its last one
 	present   revisitPresent
-	stops     []int32 // by event, once asked for: the next one, or itself, that D may not choose after all before it
-	straight  []uint8 // by such an event: does D lead from all before it to P? unknown, yes or no
-	asked     []int32 // those for which the present walk tells
+	told      revisitTold
 	nextOp    []int32 // by operation: the next one of the task
 	coming    revisitComing
 	others    []int32        // operations that an event competes with
@@ -90,7 +88,7 @@ func (r *Search) index() {
 		r.last[op.Task] = int32(i)
 		r.joins = r.joins || op.Kind == checker.Join
 	}
-	r.stops = r.stops[:0]
+	r.told.begin()
 	r.present.start(r)
 	r.coming.at = -1
 	r.base = r.blocks
@@ -103,21 +101,11 @@ func (r *Search) index() {
 	}
 }
 
-// findStops finds the events that D may not choose after all before them: others it chooses, as
-// it did so in P, where it had the same events and the same holds.
-func (r *Search) findStops() {
-	t := r.Trace
-	stop := int32(len(t.Events))
-	r.stops = slices.Grow(r.stops[:0], int(stop))[:stop]
-	r.straight = slices.Grow(r.straight[:0], int(stop))[:stop]
-	clear(r.straight)
-	for i := stop - 1; i >= 0; i-- {
-		e := &t.Events[i]
-		if k := t.Ops[e.Op].Kind; r.targets[i] != i || k == checker.Choose || k == checker.Signal || r.selectOf(e) >= 0 {
-			stop = i
-		}
-		r.stops[i] = stop
-	}
+// maySwerve says whether D may choose another event than e after all before it.
+func (r *Search) maySwerve(e int32) bool {
+	ev := &r.Trace.Events[e]
+	k := r.Trace.Ops[ev.Op].Kind
+	return r.targets[e] != e || k == checker.Choose || k == checker.Signal || r.selectOf(ev) >= 0
 }
 
 // contended says whether an operation of the kind has rivals on its object, or waits
@@ -176,32 +164,20 @@ func (r *Search) leadsToP(done flat.Set, s int32) bool {
 	return r.goesOn(done, pos)
 }
 
-// Answers to a question that is put once.
-const (
-	unknown = iota
-	yes
-	no
-)
-
 // goesOn is the walk of leadsToP, from pos on.
 func (r *Search) goesOn(done flat.Set, pos int32) (leads bool) {
 	t := r.Trace
 	n := int32(len(t.Events))
-	r.asked = r.asked[:0]
 	leads = r.near.ahead == 0 && pos >= r.base
 	// Once done is how P begins, the last block of L(P) included, D goes on as it
 	// did in P.
 	for r.near.ahead > 0 || pos < r.base {
-		if r.near.ahead == 0 && len(r.holds) == r.walkHolds {
-			if len(r.stops) == 0 {
-				r.findStops()
-			}
-			stop := r.stops[pos]
-			if stop >= r.base || r.straight[stop] != unknown {
-				leads = stop >= r.base || r.straight[stop] == yes
+		if r.near.ahead <= 1 && len(r.holds) == r.walkHolds {
+			stop, told := r.told.answers(r, done, pos, r.near.ahead)
+			if told != unknown {
+				leads = told == yes
 				break
 			}
-			r.asked = append(r.asked, stop)
 			if stop > pos {
 				pos = stop
 				done.Fill(int(pos))
@@ -234,12 +210,7 @@ func (r *Search) goesOn(done flat.Set, pos int32) (leads bool) {
 		}
 		leads = r.near.ahead == 0 && pos >= r.base
 	}
-	for _, stop := range r.asked {
-		r.straight[stop] = no
-		if leads {
-			r.straight[stop] = yes
-		}
-	}
+	r.told.tells(leads)
 	return leads
 }
 
