@@ -187,7 +187,11 @@ func (r *RunningTest) Fail(s Site, message string) {
 		}
 		panic("Fail in goroutine after " + *over.Name + " has completed")
 	}
-	r.x.fail("fatal", strings.TrimSuffix(message, "\n"), s)
+	f := failureAt("fatal", strings.TrimSuffix(message, "\n"), s, nil)
+	if at := r.HelperCall(); at != "" {
+		f.Pos = at // two assertions of a library fail in one line of it, and are two failures
+	}
+	r.x.failed(f)
 	r.Mark()
 }
 

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"reflect"
+	"strings"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -14,6 +15,41 @@ import (
 func fails(tt *testing.T, s Site, message string) {
 	TestOf(tt).Fail(s, message)
 	TestOf(tt).Leave()
+}
+
+// asserts fails as a library's assertion does, which says that it is a helper.
+func asserts(tt *testing.T, s Site) {
+	TestOf(tt).Helper()
+	TestOf(tt).Fail(s, "x")
+}
+
+// TestHelpersFail: a failure in a test helper is where the test calls the helper, so that two
+// assertions that fail in one line of their library are two failures.
+func TestHelpersFail(t *testing.T) {
+	s := testSites(t, "x")
+	var found []*checker.Failure
+	for _, call := range []func(tt *testing.T){
+		func(tt *testing.T) { asserts(tt, s) },
+		func(tt *testing.T) { asserts(tt, s) },
+		func(tt *testing.T) {
+			TestOf(tt).Helper()
+			func() { TestOf(tt).Fail(s, "x") }() // in no helper itself
+		},
+	} {
+		x := newExecution(Settings{}, func() { runTest("TestX", call) })
+		found = append(found, explore.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure)
+	}
+	for _, f := range found[:2] {
+		if !strings.Contains(f.Pos, "testing_test.go:") {
+			t.Errorf("a helper's failure is at %q", f.Pos)
+		}
+	}
+	if found[0].Same(found[1]) {
+		t.Errorf("the failures of two assertions are one, at %s", found[0].Pos)
+	}
+	if found[2].Pos != s.Position() {
+		t.Errorf("a failure in no helper is at %q, not at its own %q", found[2].Pos, s.Position())
+	}
 }
 
 // TestKeptT: the T of a test that gives it to nobody is the same one in each execution,

@@ -12,7 +12,7 @@ var label = regexp.MustCompile(`^\s*(Error Trace|Error|Test|Messages):\s*\t(.*)$
 // that was and in which test: the first is said as that of any failure is, the second by the
 // columns.
 func Said(message string) string {
-	if !strings.HasPrefix(message, "Error Trace:") {
+	if !strings.HasPrefix(strings.TrimLeft(message, "\n\t"), "Error Trace:") {
 		return message
 	}
 	part := ""

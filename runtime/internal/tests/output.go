@@ -32,16 +32,34 @@ func (r *Test) endLine() {
 
 // caller is where a message comes from: the call of a test helper, or else the line.
 func (r *Test) caller(line string) string {
-	for p := r; p != nil; p = p.around {
-		if len(p.helpers) == 0 {
-			continue
-		}
-		if f := callerOf(r.isHelper); f.Function != "" {
-			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
-		}
-		break
+	if !r.hasHelpers() {
+		return line
+	}
+	if f := callerOf(r.isHelper); f.Function != "" {
+		return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 	}
 	return line
+}
+
+// HelperCall is the file and line where the program calls the test helper that the running
+// function is, or "" if that is no helper.
+func (r *Test) HelperCall() string {
+	if !r.hasHelpers() || !r.isHelper(callerOf(func(string) bool { return false }).Function) {
+		return ""
+	}
+	if f := callerOf(r.isHelper); f.Function != "" {
+		return fmt.Sprintf("%s:%d", f.File, f.Line)
+	}
+	return ""
+}
+
+func (r *Test) hasHelpers() bool {
+	for p := r; p != nil; p = p.around {
+		if len(p.helpers) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Helper is Helper, of the function that has called it.
