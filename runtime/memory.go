@@ -91,7 +91,7 @@ func MapW[M any](m M, s Site) M {
 // mapAccess accesses a map by the pointer that it is.
 func mapAccess(m unsafe.Pointer, s Site, write bool) {
 	if t := current(); t != nil && m != nil {
-		t.access(m, layout.Opaque, 0, s, write)
+		t.access(m, layout.Contents, 0, s, write)
 	}
 }
 
@@ -189,6 +189,9 @@ func (t *task) access(p unsafe.Pointer, kind layout.Kind, val uint64, s Site, wr
 		x.pools.Use(t.id, p)
 	}
 	obj := x.varAt(p, s)
+	if kind == layout.Contents && x.list[obj].sh == nil {
+		x.list[obj].sh = contentsShadow{}
+	}
 	if x.Races != RacesExplore {
 		as := checker.NoKind
 		if x.values != nil {
@@ -252,6 +255,9 @@ func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as c
 	o.step, o.effect = x.steps, int32(len(x.effects))
 	x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, As: as, Pos: s.Pos()})
 }
+
+// contentsShadow is what a map holds: it has the name of the variable that holds the map.
+type contentsShadow struct{ accessShadow }
 
 // accessShadow performs plain accesses: it only notes the value.
 type accessShadow struct{}

@@ -143,11 +143,12 @@ func (x *Execution) ObjectName(id checker.Object) string {
 		return "the end of " + *sh.test.Name
 	}
 	// Two objects may have the same name in the source, at different times or
-	// in different calls. A variable and the channel that it holds are told
+	// in different calls. A variable and the channel or map that it holds are told
 	// apart by what is done with them.
 	name := x.list[id].site.Object()
 	nth := x.names.Number(int(id), func(i int) sites.Namesake {
-		return sites.Namesake{Name: x.list[i].site.Object(), Kind: uint8(x.Object(checker.Object(i)).Kind)}
+		_, contents := x.list[i].sh.(contentsShadow)
+		return sites.Namesake{Name: x.list[i].site.Object(), Kind: uint8(x.Object(checker.Object(i)).Kind), Contents: contents}
 	})
 	if nth > 1 && name != "" {
 		name = fmt.Sprintf("%s #%d", name, nth)

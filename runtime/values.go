@@ -24,7 +24,7 @@ func putsAt(p unsafe.Pointer, s Site) bool {
 	if t == nil || p == nil {
 		return false
 	}
-	t.access(p, layout.Opaque, 0, s, true)
+	t.access(p, layout.Contents, 0, s, true)
 	return t.x.values != nil && !t.x.alone && t.x.Races != RacesExplore
 }
 

@@ -42,8 +42,8 @@ func RaceOf(r *checker.Race, thing string) string {
 func Raced(thing string, names ...string) string {
 	path := func(name string) int {
 		name, _, _ = strings.Cut(name, " #")
-		if strings.ContainsAny(name, " (") {
-			return 0 // a call, say: no path
+		if strings.ContainsAny(name, " (:") {
+			return 0 // a call or a slice, say: no path
 		}
 		return strings.Count(name, ".") + strings.Count(name, "[")
 	}

@@ -14,6 +14,20 @@ type named struct{ checker.Program }
 func (named) TaskName(checker.Task) string { return "main/1" }
 func (named) Position(checker.Pos) string  { return "x.go:1:1" }
 
+// TestRaced: a longer path says more, but a call is none, nor what a slice is made by.
+func TestRaced(t *testing.T) {
+	for _, c := range [][]string{
+		{"*s", "s.hits", "*s", "s.hits"},
+		{"s.hits", "s", "", "s.hits"},
+		{"subs", "list[:i]", "subs", "subs"},
+		{"b.subs #2", "b.subs[i].n", "f(a.b.c.d)", "b.subs[i].n"},
+	} {
+		if got := wording.Raced(c[0], c[1], c[2]); got != c[3] {
+			t.Errorf("a race of %q is on %q", c[:3], got)
+		}
+	}
+}
+
 // TestRaces: what each sort of race is called, where no more is known of it and of a thing.
 func TestRaces(t *testing.T) {
 	for _, c := range []struct {

@@ -34,6 +34,7 @@ const (
 	text
 	slice
 	dynamic
+	Contents // of a map, which is accessed as a whole: not copied
 )
 
 // layouts is a direct-mapped cache before reflection, by the address of the type. Only

@@ -10,8 +10,9 @@ type Numbers struct {
 
 // A Namesake is what objects have in common that only a number tells apart.
 type Namesake struct {
-	Name string
-	Kind uint8
+	Name     string
+	Kind     uint8
+	Contents bool // it is what a map holds
 }
 
 // Reset forgets all objects.

@@ -4,12 +4,12 @@ import "testing"
 
 // TestNumbers: each object is asked for its name once, and what is named late is numbered anew.
 func TestNumbers(t *testing.T) {
-	names := []Namesake{{"c", 0}, {"c", 1}, {"c", 0}, {"", 0}, {"c", 0}}
+	names := []Namesake{{"c", 0, false}, {"c", 1, false}, {"c", 0, false}, {"", 0, false}, {"c", 0, false}, {"c", 0, true}}
 	asked := 0
 	of := func(i int) Namesake { asked++; return names[i] }
 	var n Numbers
 	for range 3 {
-		for i, want := range []int{1, 1, 2, 1, 3} {
+		for i, want := range []int{1, 1, 2, 1, 3, 1} {
 			if got := n.Number(i, of); got != want {
 				t.Errorf("object %d is number %d, want %d", i, got, want)
 			}
