@@ -225,6 +225,8 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *intu
 			why = "TestMain has run no tests"
 		}
 		fmt.Fprintln(stderr, printable.Line(fmt.Sprintf("gocheck: warning: %s in %s%s", why, b.ImportPath, b.meantBy(o.run))))
+	default:
+		r.warnNoSubtests(stderr)
 	}
 	r.end()
 	r.over(done.NotRun)

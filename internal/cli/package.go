@@ -39,6 +39,7 @@ type run struct {
 	started  time.Time
 	replayed *schedule.File // by gocheck replay; nil when exploring
 	errors   int            // of gocheck's own, besides tests' verdicts
+	subs     int            // subtests of the tests that have ended
 
 	failure     *atomic.Bool // the command knows of one
 	interrupted bool         // the user has ended a test

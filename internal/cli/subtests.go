@@ -2,15 +2,25 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
+// warnNoSubtests says that -run names a subtest and has selected none: then the tests around them
+// have run nearly nothing, and pass.
+func (r *run) warnNoSubtests(stderr io.Writer) {
+	if strings.Contains(r.o.run, "/") && r.subs == 0 {
+		fmt.Fprintln(stderr, printable.Line(fmt.Sprintf("gocheck: warning: no subtests match -run %q in %s", r.o.run, r.binary.ImportPath)))
+	}
+}
+
 // subtests says of each subtest what go test -json would, before the test around it ends: readers
 // count them. They are those of the failing execution, or else of the first one.
 func (r *run) subtests(t *testState, res *wire.Result) {
+	r.subs += len(res.Subtests)
 	if !r.o.json {
 		return
 	}

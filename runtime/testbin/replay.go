@@ -64,6 +64,13 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	r.send(wire.Message{Type: "failure", Failure: failed})
 }
 
+// selected reports whether a saved schedule runs the subtests that -run and -skip select, where
+// they tell subtests apart: one of others may fail in a subtest that was not asked for.
+func (r *testRun) selected(s *wire.Schedule) bool {
+	run, skip := r.x.Selection.OfSubtests()
+	return run == "" && skip == "" || s.Options["run"] == run && s.Options["skip"] == skip
+}
+
 // optionsOf sets those that a schedule was made with, but for chance, until the function that it
 // returns is called: what is a write with -commute=off is a read, where it changes nothing.
 func (r *testRun) optionsOf(s *wire.Schedule) (back func()) {

@@ -41,6 +41,9 @@ type Cache struct {
 // gocheck in the user's cache folder.
 func DefaultDir() (string, error) {
 	if dir := os.Getenv("GOCHECKCACHE"); dir != "" {
+		if !filepath.IsAbs(dir) { // as for GOCACHE: it would be another one in each folder
+			return "", fmt.Errorf("GOCHECKCACHE is not an absolute path: %s", dir)
+		}
 		return dir, nil
 	}
 	user, err := os.UserCacheDir()
