@@ -21,7 +21,8 @@ const (
 // parts tell. Each scenario is a subtest.
 func Check[S any](t *testing.T, create func() S, parts ...Part) {
 	t.Helper()
-	p := &plan{create: reflect.ValueOf(create), in: caller(), scenarios: 100, goroutines: 3, length: 3, together: 4, beside: 2}
+	pkg, at := caller()
+	p := &plan{create: reflect.ValueOf(create), in: pkg, at: at, scenarios: 100, goroutines: 3, length: 3, together: 4, beside: 2}
 	for _, part := range parts {
 		part.add(p)
 	}
@@ -61,13 +62,13 @@ func Check[S any](t *testing.T, create func() S, parts ...Part) {
 	}
 }
 
-// caller is the path of the package that calls Check.
-func caller() string {
+// caller is the path of the package that calls Check, and the file and line.
+func caller() (pkg, at string) {
 	var pcs [1]uintptr
 	runtime.Callers(3, pcs[:])
 	frame, _ := runtime.CallersFrames(pcs[:]).Next()
-	pkg, _ := cut(frame.Function)
-	return pkg
+	pkg, _ = cut(frame.Function)
+	return pkg, fmt.Sprintf("%s:%d", frame.File, frame.Line)
 }
 
 // prepare finds out what can be called, with which arguments.

@@ -59,7 +59,7 @@ func (r *running) judge(s *scenario) {
 		}
 		return
 	}
-	r.m.Fatal(r.t, j.report(s))
+	r.m.Fatal(r.t, r.p.at, j.report(s))
 }
 
 func total(counts []int32) int {

@@ -50,4 +50,4 @@ func (native) Settle() { panic("linear: natively nobody says who waits") }
 func (native) MayWait() {}
 
 // Fatal implements machine.Machine.
-func (native) Fatal(t *testing.T, message string) { t.Fatal(message) }
+func (native) Fatal(t *testing.T, _, message string) { t.Fatal(message) }

@@ -12,6 +12,7 @@ type Part interface{ add(p *plan) }
 type plan struct {
 	create     reflect.Value // func() S
 	in         string        // the package of the test
+	at         string        // the file and line of the call of Check
 	model      reflect.Value // func() M, or invalid
 	ops        []*Operation
 	state      reflect.Value // func(S) any, or invalid

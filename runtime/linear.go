@@ -72,12 +72,12 @@ func (linearMachine) Store(p *int32, v int32) { StoreWord(linearEnd, p, v) }
 func (linearMachine) Settle() { TimeSleep(linearSettle, 1000*time.Hour) }
 
 // Fatal implements machine.Machine.
-func (linearMachine) Fatal(t *testing.T, message string) {
+func (linearMachine) Fatal(t *testing.T, at, message string) {
 	r := TestOf(t)
 	if r == nil {
 		t.Fatal(message)
 	}
-	r.Fail(linearJudge, message) // which is not to be printed besides
+	r.failAt(linearJudge, at, message) // which is not to be printed besides
 	r.Leave()
 }
 

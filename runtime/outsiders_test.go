@@ -12,7 +12,7 @@ import (
 // deadlocked.
 func TestOutsiders(t *testing.T) {
 	c, end := make(chan int), make(chan bool)
-	wait := func(plain PlainCode) string {
+	wait := func(plain calls.PlainCode) string {
 		x := newExecution(Settings{Plain: plain}, func() { Recv(c, 0) })
 		out := runOnce(x).Outcome
 		switch {
@@ -24,11 +24,11 @@ func TestOutsiders(t *testing.T) {
 		t.Errorf("neither nor: %+v, %+v", x.came.Uncontrolled, out.Failure)
 		return ""
 	}
-	here := NewPlainCode(&wire.Config{})
+	here := calls.NewPlainCode(&wire.Config{})
 	if got := wait(here); got != "deadlock" {
 		t.Fatalf("nobody serves the channel: %s", got)
 	}
-	if got := wait(NewPlainCode(&wire.Config{PlainTimer: "p.go:7"})); !strings.Contains(got, "a timer set at p.go:7") {
+	if got := wait(calls.NewPlainCode(&wire.Config{PlainTimer: "p.go:7"})); !strings.Contains(got, "a timer set at p.go:7") {
 		t.Errorf("a timer of plain code: %s", got)
 	}
 
@@ -40,11 +40,11 @@ func TestOutsiders(t *testing.T) {
 	}
 	// One that was there before serves other objects, unless its package keeps
 	// its state.
-	if got := wait(NewPlainCode(&wire.Config{})); got != "deadlock" {
+	if got := wait(calls.NewPlainCode(&wire.Config{})); got != "deadlock" {
 		t.Errorf("a goroutine of package initialisation: %s", got)
 	}
 	const own = "gocheck.dev/runtime"
-	if got := wait(NewPlainCode(&wire.Config{Plain: []string{own}})); !strings.Contains(got, "-instrument leaves out") {
+	if got := wait(calls.NewPlainCode(&wire.Config{Plain: []string{own}})); !strings.Contains(got, "-instrument leaves out") {
 		t.Errorf("a goroutine of a package that -instrument leaves out: %s", got)
 	}
 
@@ -54,10 +54,10 @@ func TestOutsiders(t *testing.T) {
 	go func() { Go(0, func() { close(begun); <-natively }) }()
 	<-begun
 	before := here
-	before.before = NewPlainCode(&wire.Config{}).before
+	before.Before = calls.NewPlainCode(&wire.Config{}).Before
 	for _, g := range calls.Goroutines() {
 		if function, _ := g.Creator(); function == calls.Machine+"Go" {
-			delete(before.before, g.ID)
+			delete(before.Before, g.ID)
 		}
 	}
 	if got := wait(before); !strings.Contains(got, "outsiders_test.go:") {

@@ -8,12 +8,13 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // among knows the goroutines that are there now: native runs of earlier tests
 // leave some, and who waits for ever might be waiting for them.
 func among(s Settings) Settings {
-	s.Plain = NewPlainCode(&wire.Config{})
+	s.Plain = calls.NewPlainCode(&wire.Config{})
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/match"
 )
@@ -33,7 +34,7 @@ type Settings struct {
 	Within    time.Duration // of interest: Known.Overtakes
 	Hurries   bool          // -algo=r4: timers are due when they are set
 	Commute   bool          // -commute=on: see wordop.Op.Kind
-	Plain     PlainCode
+	Plain     calls.PlainCode
 	Only      int             // of scenarios, counted from 1; 0: all (linear.go)
 	Selection match.Selection // of subtests
 	User      *regexp.Regexp  // -user, with Hurries; nil: nothing comes from outside

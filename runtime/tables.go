@@ -20,7 +20,7 @@ func footprint() (tables.Footprint, bool) {
 	}
 	x := t.x
 	return tables.Footprint{
-		Of: uintptr(unsafe.Pointer(x)), Keeps: x.alone && !x.ChooseStarts && !x.ChooseRandom && len(x.Plain.packages) == 0,
+		Of: uintptr(unsafe.Pointer(x)), Keeps: x.alone && !x.ChooseStarts && !x.ChooseRandom && len(x.Plain.Packages) == 0,
 		Steps: x.steps, Random: t.random, Started: len(x.started), Kept: len(x.kept), Children: t.made,
 		Loops: x.initialOrders, Orders: x.MapSeed,
 	}, true

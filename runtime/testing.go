@@ -179,7 +179,11 @@ func (r *RunningTest) cleanUp() {
 }
 
 // Fail is Fail, with what the failure is to say.
-func (r *RunningTest) Fail(s Site, message string) {
+func (r *RunningTest) Fail(s Site, message string) { r.failAt(s, r.HelperCall(), message) }
+
+// failAt is Fail at a file and line, or at s if that is "". Two assertions of a library fail in
+// one line of it, and are two failures.
+func (r *RunningTest) failAt(s Site, at, message string) {
 	if over := r.firstOver(s); over != nil {
 		// As in Go, those around it fail nevertheless.
 		if over.parent != nil {
@@ -188,8 +192,8 @@ func (r *RunningTest) Fail(s Site, message string) {
 		panic("Fail in goroutine after " + *over.Name + " has completed")
 	}
 	f := failureAt("fatal", strings.TrimSuffix(message, "\n"), s, nil)
-	if at := r.HelperCall(); at != "" {
-		f.Pos = at // two assertions of a library fail in one line of it, and are two failures
+	if at != "" {
+		f.Pos = at
 	}
 	r.x.failed(f)
 	r.Mark()

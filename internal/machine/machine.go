@@ -21,8 +21,8 @@ type Machine interface {
 	Settle()
 	// MayWait says that goroutines may wait for ever, which is no leak.
 	MayWait()
-	// Fatal ends the test, which fails.
-	Fatal(t *testing.T, message string)
+	// Fatal ends the test, which fails, at a file and line.
+	Fatal(t *testing.T, at, message string)
 }
 
 // Of is what runs the calling goroutine, or nil: nobody does, it is a native test. Package

@@ -131,7 +131,7 @@ func isContext(s *wire.Step) bool {
 
 // shortPos is a position for a narrow column: x.go:12 of dir/x.go:12:5.
 func shortPos(pos string) string {
-	if ofNetwork(pos) {
+	if nowhere(pos) {
 		return ""
 	}
 	file, rest := splitPos(pos)
@@ -147,10 +147,17 @@ func shortPos(pos string) string {
 	return file + ":" + rest
 }
 
-// ofNetwork says whether a position is that of what the network does by itself: its steps have
-// words, and the file stands for no place.
-func ofNetwork(pos string) bool {
-	return strings.HasPrefix(pos, "net/net.go:") && strings.HasSuffix(pos, ":1")
+// nowhere says whether a position is that of what the network or package linear does by itself:
+// its steps have words, and the file stands for no place.
+func nowhere(pos string) bool {
+	file, rest := splitPos(pos)
+	switch file {
+	case "net/net.go":
+		return strings.HasSuffix(rest, ":1")
+	case "linear/check.go", "linear/run.go", "linear/judge.go":
+		return len(rest) == len("1:1") && strings.HasSuffix(rest, ":1")
+	}
+	return false
 }
 
 // splitPos splits file:line:col after the file, which may contain a colon of

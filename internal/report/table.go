@@ -70,7 +70,7 @@ func (t *table) head() {
 	made := false
 	for i, c := range t.l.all {
 		cells[i] = t.created(&c)
-		made = made || c.Created != ""
+		made = made || cells[i].text != "" || cells[i].pos != ""
 	}
 	if made {
 		t.line(cells)

@@ -14,6 +14,7 @@ import (
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/fuzzing"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/match"
 )
@@ -86,7 +87,7 @@ type driver struct {
 	ran        bool
 	stop       atomic.Bool // the user has had enough: see interrupts
 	selection  match.Selection
-	plain      rt.PlainCode
+	plain      calls.PlainCode
 	serving    *served // nil: it explores all its tests itself
 	reads      *reads
 
@@ -206,7 +207,7 @@ func (d *driver) runAll() int {
 	defer collectsBeyond(d.cfg.Memory)()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
 	defer d.interrupts()()
-	d.plain = rt.NewPlainCode(&d.cfg)
+	d.plain = calls.NewPlainCode(&d.cfg)
 	if d.cfg.Served {
 		d.serve(selected)
 		return 0

@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // TestNeedsNoPause: an exploration with pauses finds what one without had no time for. If it fails
@@ -43,7 +44,7 @@ func TestNeedsNoPause(t *testing.T) {
 		}{{"off", false}, {"on", false}, {"off", true}} {
 			r := &testRun{d: &driver{out: out}, memory: &stability{}, test: rt.Test{Name: "TestX"}}
 			r.cfg.Steps, r.cfg.Minimize = 200, how.minimize
-			set := rt.Settings{Races: rt.RacesReport, Within: 100 * time.Millisecond, Pause: 100 * time.Millisecond, Plain: rt.NewPlainCode(&wire.Config{})}
+			set := rt.Settings{Races: rt.RacesReport, Within: 100 * time.Millisecond, Pause: 100 * time.Millisecond, Plain: calls.NewPlainCode(&wire.Config{})}
 			r.x = rt.NewExecution(set, rt.Test{Run: c.body})
 			r.phased.in, r.phased.warns = wire.PhasePauses, true
 			f := r.firstFailure(t)

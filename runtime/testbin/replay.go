@@ -13,6 +13,9 @@ import (
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
+	if r.d.cfg.Mode != "replay" && !r.selected(s) {
+		return
+	}
 	defer func(old match.Selection) { r.x.Selection = old }(r.x.Selection)
 	defer r.optionsOf(s)()
 	var err error

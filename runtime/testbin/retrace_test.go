@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/internal/randprog"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/kinds"
 )
 
@@ -38,7 +39,7 @@ func TestRetraceAnything(t *testing.T) {
 		if seed%2 == 1 {
 			set = rt.Settings{Races: rt.RacesOff, Leaks: "all"}
 		}
-		set.Plain = rt.NewPlainCode(&wire.Config{}) // native runs of other tests leave goroutines
+		set.Plain = calls.NewPlainCode(&wire.Config{}) // native runs of other tests leave goroutines
 		r.x = rt.NewExecution(set, rt.Test{Run: func(*testing.T) { p(s, func(string, ...any) {}) }})
 		saved := r.scheduleOf(t, seed)
 
@@ -88,7 +89,7 @@ func TestVerifyAsMade(t *testing.T) {
 	for _, commute := range []bool{false, true} {
 		r := &testRun{d: &driver{out: out}, memory: &stability{}}
 		r.cfg.Steps = 200
-		set := rt.Settings{Races: rt.RacesReport, Commute: commute, Plain: rt.NewPlainCode(&wire.Config{})}
+		set := rt.Settings{Races: rt.RacesReport, Commute: commute, Plain: calls.NewPlainCode(&wire.Config{})}
 		r.x = rt.NewExecution(set, rt.Test{Run: func(*testing.T) {
 			n, flag := 0, int32(0)
 			rt.Go(s+2, func() { rt.StoreWord(s, &flag, 0); rt.At(&n, s+1).Set(1) })
@@ -120,7 +121,7 @@ func TestVerifyLong(t *testing.T) {
 	s := testSites(t, "n", "go")
 	r := &testRun{d: &driver{out: out}, memory: &stability{}}
 	r.cfg.Steps = 50
-	set := rt.Settings{Races: rt.RacesReport, Plain: rt.NewPlainCode(&wire.Config{})}
+	set := rt.Settings{Races: rt.RacesReport, Plain: calls.NewPlainCode(&wire.Config{})}
 	r.x = rt.NewExecution(set, rt.Test{Run: func(t *testing.T) {
 		n, there := int32(0), int32(0)
 		for range 300 {

@@ -137,9 +137,6 @@ func (r *testRun) options() checker.Options {
 func (r *testRun) explore() (result *wire.Result) {
 	defer r.ownFault(&result)
 	for i := range r.d.cfg.Saved[r.test.Name] {
-		if !r.selected(&r.d.cfg.Saved[r.test.Name][i]) {
-			continue
-		}
 		r.runSaved(i, &r.d.cfg.Saved[r.test.Name][i])
 		if r.x.Last().Uncontrolled != nil || r.ended() {
 			return r.result(&checker.Result{Algorithm: explore.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
