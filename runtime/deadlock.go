@@ -103,6 +103,23 @@ func inCircle(cycle []*task) (message string, at Site, details []string) {
 	return message, Site(cycle[len(cycle)-1].op.Pos), details
 }
 
+// meanwhile says of a failure that the test itself reports who waits for each other by then. A test
+// that bounds its time, and so reports that something has not happened, fails by a deadlock.
+func (x *Execution) meanwhile() []string {
+	for t := range x.living() {
+		cycle := x.cycle(t)
+		if cycle == nil || slices.Contains(cycle, current()) { // who runs does not wait
+			continue
+		}
+		message, _, details := inCircle(cycle)
+		for i := range details {
+			details[i] = "    " + details[i]
+		}
+		return append([]string{"meanwhile " + message + ":"}, details...)
+	}
+	return nil
+}
+
 // waitsFor lists the tasks one of which has to go on before t can.
 func (t *task) waitsFor() []*task {
 	x := t.x

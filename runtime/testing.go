@@ -191,7 +191,7 @@ func (r *RunningTest) failAt(s Site, at, message string) {
 		}
 		panic("Fail in goroutine after " + *over.Name + " has completed")
 	}
-	f := failureAt("fatal", strings.TrimSuffix(message, "\n"), s, nil)
+	f := failureAt("fatal", strings.TrimSuffix(message, "\n"), s, r.x.meanwhile())
 	if at != "" {
 		f.Pos = at
 	}

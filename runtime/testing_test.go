@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -49,6 +50,49 @@ func TestHelpersFail(t *testing.T) {
 	}
 	if found[2].Pos != s.Position() {
 		t.Errorf("a failure in no helper is at %q, not at its own %q", found[2].Pos, s.Position())
+	}
+}
+
+// TestMeanwhile: a failure that a test reports says who waits for each other by then, and nothing
+// of who fails, who waits for what can still come, and locks that are free again.
+func TestMeanwhile(t *testing.T) {
+	s := testSites(t, "mu")
+	for _, c := range []struct {
+		of   string
+		test func(tt *testing.T, mu *sync.Mutex)
+		want []string
+	}{
+		{"a task that waits for itself", func(tt *testing.T, mu *sync.Mutex) {
+			Go(s, func() { MutexLock(mu, s); MutexLock(mu, s) })
+			TimeSleep(s, 1)
+			fails(tt, s, "late")
+		}, []string{"meanwhile goroutine 1 waits for itself:", "holds mu"}},
+		{"tasks that wait for who fails", func(tt *testing.T, mu *sync.Mutex) {
+			MutexLock(mu, s)
+			Go(s, func() { MutexLock(mu, s) })
+			TimeSleep(s, 1)
+			fails(tt, s, "late")
+		}, nil},
+		{"a lock that was taken and given back", func(tt *testing.T, mu *sync.Mutex) {
+			Go(s, func() { MutexLock(mu, s); TimeSleep(s, 9); MutexUnlock(mu, s) })
+			TimeSleep(s, 1)
+			fails(tt, s, "early")
+		}, nil},
+	} {
+		x := newExecution(Settings{}, func() {
+			var mu sync.Mutex
+			runTest("TestX", func(tt *testing.T) { c.test(tt, &mu) })
+		})
+		f := runOnce(x).Outcome.Failure
+		if f == nil || f.Kind != "fatal" || len(f.Details) != len(c.want) {
+			t.Errorf("%s: %+v", c.of, f)
+			continue
+		}
+		for i, want := range c.want {
+			if !strings.Contains(f.Details[i], want) {
+				t.Errorf("%s: %q, want %q", c.of, f.Details, c.want)
+			}
+		}
 	}
 }
 

@@ -337,7 +337,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		r.warnOf(failed)
 		return
 	}
-	r.deadlock = r.deadlock || failed.Kind == "deadlock"
+	r.deadlock = r.deadlock || failed.Kind == "deadlock" || failed.Kind == "fatal" && failed.Details != nil // of one
 	r.said = append(r.said, f.Failure)
 	r.send(wire.Message{Type: "failure", Failure: failed})
 }
