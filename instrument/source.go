@@ -122,128 +122,169 @@ func claim(base, dir string) (string, error) {
 	return dir, nil
 }
 
+// A sourceTree is the content of the directory, as it is made.
+type sourceTree struct {
+	s       *session
+	targets []*target
+	files   map[string][]byte            // by slash-separated name
+	overlay map[string]string            // overlayFile's: of what is in GOROOT, for whoever wants it
+	modules map[string]*layout.Placement // by module path
+}
+
 // sourceTree makes the directory's content, by slash-separated name.
 func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
-	tree := make(map[string][]byte)
-	overlay := make(map[string]string)
-	dirs := make(map[string]*layout.Placement) // module path → its place in the tree
-	within := false
-	for _, t := range targets {
+	tree := &sourceTree{s, targets, make(map[string][]byte), make(map[string]string), make(map[string]*layout.Placement)}
+	tree.placeModules()
+	if err := tree.addPackages(); err != nil {
+		return nil, fmt.Errorf("reading the source: %w", err)
+	}
+	if err := tree.addWorkspace(); err != nil {
+		return nil, err
+	}
+	overlaid := len(tree.overlay) > 0
+	if overlaid {
+		if err := tree.addOverlay(); err != nil {
+			return nil, err
+		}
+	}
+	tree.files[sourceMark] = []byte(sourceNote(targets, overlaid))
+	return tree.files, nil
+}
+
+// placeModules gives each module that has something to add its place.
+func (tree *sourceTree) placeModules() {
+	for _, t := range tree.targets {
 		for _, p := range t.closure {
 			m := p.Module
-			if dirs[m.Path] != nil || p.StandsAside() {
+			if tree.modules[m.Path] != nil || p.StandsAside() {
 				continue
 			}
-			within = within || m.Path == golist.ModulePath
 			root := m.Path
 			if !m.Main {
 				root += "@" + m.Version
 			}
-			dirs[m.Path] = &layout.Placement{Module: m, Real: p.ModuleRoot(), Root: root}
+			tree.modules[m.Path] = &layout.Placement{Module: m, Real: p.ModuleRoot(), Root: root}
 		}
 	}
+}
 
-	// A file may have been rewritten in several variants of its package. The
-	// one that goes into the tree is the richest, that with the test files: it
-	// makes a plain package too, where those are left out.
-	add := func(p *golist.Package, files []string) error {
-		pl := dirs[p.Module.Path]
-		dir, err := pl.Dir(p.Dir)
-		if err != nil {
-			return err
-		}
-		for _, name := range files {
-			if tree[filepath.ToSlash(filepath.Join(dir, name))], err = os.ReadFile(filepath.Join(p.Dir, name)); err != nil {
-				return err
-			}
-		}
-		if !p.Rewritable() {
-			return nil
-		}
-		info, err := s.unitOf(p)
-		if err != nil {
-			return err
-		}
-		for original, file := range info.Files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				return err
-			}
-			tree[filepath.ToSlash(filepath.Join(dir, filepath.Base(original)))] = tidy.Source(text)
-		}
-		for base, file := range info.Extra {
-			name := filepath.ToSlash(filepath.Join(dir, base))
-			if base == load.PipesFile || base == load.PipesExternalFile {
-				// For package io as it is in GOROOT, it would not compile.
-				overlay["./"+name] = "./" + overlayDir + "/" + name
-				name = overlayDir + "/" + name
-			}
-			text, err := os.ReadFile(file)
-			if err != nil {
-				return err
-			}
-			tree[name] = tidy.Source(text)
-		}
-		return nil
-	}
+// addPackages adds all packages. A file may have been rewritten in several variants of its package.
+// The one that stays is the richest, that with the test files, which are added last: it makes a
+// plain package too, where those are left out.
+func (tree *sourceTree) addPackages() error {
 	for _, tested := range []bool{false, true} {
-		for _, t := range targets {
+		for _, t := range tree.targets {
 			for _, p := range t.closure {
 				if p.StandsAside() || p.UnderTest() != tested {
 					continue
 				}
-				if err := add(p, p.Files()); err != nil {
-					return nil, fmt.Errorf("reading the source: %w", err)
+				if err := tree.addPackage(p); err != nil {
+					return err
 				}
 			}
 			if t.main == nil || !tested {
 				continue
 			}
-			if err := addTestdata(tree, t.root, dirs[t.root.Module.Path]); err != nil {
-				return nil, fmt.Errorf("reading the source: %w", err)
+			if err := addTestdata(tree.files, t.root, tree.modules[t.root.Module.Path]); err != nil {
+				return err
 			}
 		}
 	}
+	return nil
+}
 
-	if len(targets) > 0 {
-		layout.EnsureMain(dirs, targets[0].root)
+// addPackage adds the files of a package, and in place of them what it was rewritten to.
+func (tree *sourceTree) addPackage(p *golist.Package) error {
+	dir, err := tree.modules[p.Module.Path].Dir(p.Dir)
+	if err != nil {
+		return err
 	}
-	all := layout.Modules(dirs)
+	for _, name := range p.Files() {
+		if tree.files[filepath.ToSlash(filepath.Join(dir, name))], err = os.ReadFile(filepath.Join(p.Dir, name)); err != nil {
+			return err
+		}
+	}
+	if !p.Rewritable() {
+		return nil
+	}
+	info, err := tree.s.unitOf(p)
+	if err != nil {
+		return err
+	}
+	for original, file := range info.Files {
+		if err := tree.addRewritten(filepath.Join(dir, filepath.Base(original)), file); err != nil {
+			return err
+		}
+	}
+	for base, file := range info.Extra {
+		name := filepath.Join(dir, base)
+		if base == load.PipesFile || base == load.PipesExternalFile {
+			// For package io as it is in GOROOT, it would not compile.
+			overlaid := overlayDir + "/" + filepath.ToSlash(name)
+			tree.overlay["./"+filepath.ToSlash(name)] = "./" + overlaid
+			name = overlaid
+		}
+		if err := tree.addRewritten(name, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addRewritten adds a file of rewritten source by its name in the tree.
+func (tree *sourceTree) addRewritten(name, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	tree.files[filepath.ToSlash(name)] = tidy.Source(text)
+	return nil
+}
+
+// addWorkspace adds go.work, the modules' go.mod, and gocheck's module, unless that is among them.
+func (tree *sourceTree) addWorkspace() error {
+	within := tree.modules[golist.ModulePath] != nil
+	if len(tree.targets) > 0 {
+		layout.EnsureMain(tree.modules, tree.targets[0].root)
+	}
+	all := layout.Modules(tree.modules)
 	for _, pl := range all {
-		tree[pl.Root+"/go.mod"] = layout.GoMod(pl.Module, all)
+		tree.files[pl.Root+"/go.mod"] = layout.GoMod(pl.Module, all)
 	}
 	own := ""
 	if !within {
 		own = "./" + golist.ModulePath
 		files, err := layout.OwnModule()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for name, data := range files {
-			tree[golist.ModulePath+"/"+name] = data
+			tree.files[golist.ModulePath+"/"+name] = data
 		}
 	}
 	godebug := ""
-	if i := slices.IndexFunc(targets, func(t *target) bool { return t.main != nil }); i >= 0 {
-		godebug = targets[i].main.DefaultGODEBUG
+	if i := slices.IndexFunc(tree.targets, func(t *target) bool { return t.main != nil }); i >= 0 {
+		godebug = tree.targets[i].main.DefaultGODEBUG
 	}
-	tree["go.work"] = layout.GoWork(s.g.Version, godebug, all, own, func(pl *layout.Placement) string { return "./" + pl.Root })
-	if len(overlay) > 0 {
-		goroot := s.g.Getenv("GOROOT")
-		files, err := layout.ChangedPipes(goroot)
-		if err != nil {
-			return nil, err
-		}
-		for name, text := range files {
-			overlay[filepath.Join(goroot, "src", name)] = "./" + overlayDir + "/" + name
-			tree[overlayDir+"/"+name] = tidy.Source(text)
-		}
-		if tree[overlayFile], err = json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t"); err != nil {
-			return nil, fmt.Errorf("writing the overlay: %w", err)
-		}
+	tree.files["go.work"] = layout.GoWork(tree.s.g.Version, godebug, all, own, func(pl *layout.Placement) string { return "./" + pl.Root })
+	return nil
+}
+
+// addOverlay adds overlayFile, with what packages of GOROOT have to be for it.
+func (tree *sourceTree) addOverlay() error {
+	goroot := tree.s.g.Getenv("GOROOT")
+	files, err := layout.ChangedPipes(goroot)
+	if err != nil {
+		return err
 	}
-	tree[sourceMark] = []byte(sourceNote(targets, len(overlay) > 0))
-	return tree, nil
+	for name, text := range files {
+		tree.overlay[filepath.Join(goroot, "src", name)] = "./" + overlayDir + "/" + name
+		tree.files[overlayDir+"/"+name] = tidy.Source(text)
+	}
+	if tree.files[overlayFile], err = json.MarshalIndent(map[string]any{"Replace": tree.overlay}, "", "\t"); err != nil {
+		return fmt.Errorf("writing the overlay: %w", err)
+	}
+	return nil
 }
 
 // addTestdata copies the data files of a package's tests, without the schedules

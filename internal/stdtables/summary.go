@@ -73,54 +73,23 @@ const often = 4
 
 // analyse computes summaries of functions and all that they call.
 func analyse(functions []*ssa.Function) *analysis {
-	a := &analysis{summaries: make(map[*ssa.Function]*summary)}
-	var order []*ssa.Function // callees first
-	callers := make(map[*ssa.Function][]*ssa.Function)
-	seen := make(map[*ssa.Function]bool)
-	var visit func(f *ssa.Function)
-	visit = func(f *ssa.Function) {
-		seen[f] = true
-		mentions := func(g *ssa.Function) {
-			callers[g] = append(callers[g], f)
-			if !seen[g] {
-				visit(g)
-			}
-		}
-		if transparent(f) {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					for _, op := range instr.Operands(nil) {
-						if g, ok := (*op).(*ssa.Function); ok {
-							mentions(origin(g))
-						}
-					}
-					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().IsInvoke() {
-						if g := invoked(f.Prog, c.Common()); g != nil {
-							mentions(g)
-						}
-					}
-				}
-			}
-		}
-		order = append(order, f)
-	}
+	g := &callGraph{seen: make(map[*ssa.Function]bool), callers: make(map[*ssa.Function][]*ssa.Function)}
 	for _, f := range functions {
-		if f = origin(f); !seen[f] {
-			visit(f)
-		}
+		g.visit(origin(f))
 	}
+	a := &analysis{summaries: make(map[*ssa.Function]*summary)}
 	times := make(map[*ssa.Function]int)
-	pending := maps.Clone(seen)
+	pending := maps.Clone(g.seen)
 	for len(pending) > 0 {
-		for _, f := range order {
+		for _, f := range g.order {
 			if !pending[f] {
 				continue
 			}
 			delete(pending, f)
 			times[f]++
 			s := a.summarize(f)
-			if old := a.summaries[f]; old == nil && s.size() != (size{}) || old != nil && old.size() != s.size() {
-				for _, c := range callers[f] {
+			if a.summaries[f].differs(s) {
+				for _, c := range g.callers[f] {
 					if times[c] < often {
 						pending[c] = true
 					}
@@ -130,6 +99,56 @@ func analyse(functions []*ssa.Function) *analysis {
 		}
 	}
 	return a
+}
+
+// differs reports whether a function's summary says something else than the one before, which is
+// nil if there was none.
+func (s *summary) differs(next *summary) bool {
+	if s == nil {
+		return next.size() != size{}
+	}
+	return s.size() != next.size()
+}
+
+// A callGraph has functions and all that they mention.
+type callGraph struct {
+	seen    map[*ssa.Function]bool
+	order   []*ssa.Function // callees first
+	callers map[*ssa.Function][]*ssa.Function
+}
+
+func (g *callGraph) visit(f *ssa.Function) {
+	if g.seen[f] {
+		return
+	}
+	g.seen[f] = true
+	if transparent(f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				for _, callee := range mentioned(f, instr) {
+					g.callers[callee] = append(g.callers[callee], f)
+					g.visit(callee)
+				}
+			}
+		}
+	}
+	g.order = append(g.order, f)
+}
+
+// mentioned are the functions that an instruction of f calls, or has as values.
+func mentioned(f *ssa.Function, instr ssa.Instruction) []*ssa.Function {
+	var all []*ssa.Function
+	for _, op := range instr.Operands(nil) {
+		if g, ok := (*op).(*ssa.Function); ok {
+			all = append(all, origin(g))
+		}
+	}
+	if c, ok := instr.(ssa.CallInstruction); ok && c.Common().IsInvoke() {
+		if g := invoked(f.Prog, c.Common()); g != nil {
+			all = append(all, g)
+		}
+	}
+	return all
 }
 
 func origin(f *ssa.Function) *ssa.Function {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"gocheck.dev/instrument/internal/sharing"
@@ -61,7 +62,7 @@ func (u *Unit) findMutableState() {
 		}
 	}
 	for _, name := range scope.Names() {
-		if v, ok := scope.Lookup(name).(*types.Var); ok && directed[v] == "//go:embed" && !u.Sharing.Immutable(v, nil) {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && directed[v] == embedding && !u.Sharing.Immutable(v, nil) {
 			s.embedded = append(s.embedded, v)
 		}
 	}
@@ -216,11 +217,32 @@ func (u *Unit) foreignState(mine func(token.Pos) bool) (saves, restores string) 
 	return saves, restores
 }
 
-// directedVars are the variables that get their values by a directive, and which: one that embeds
-// fills them, one that links makes them another package's.
-// embeds has the patterns of the former.
+// Directives that give a variable its value.
+const (
+	embedding = "//go:embed"    // of files
+	linking   = "//go:linkname" // it is another package's
+)
+
+// directedVars are the variables that get their values by a directive, and by which. embeds has the
+// patterns of those that embed files.
 func directedVars(files []*ast.File, info *types.Info) (directed map[*types.Var]string, embeds map[*types.Var][]string) {
 	directed, embeds = make(map[*types.Var]string), make(map[*types.Var][]string)
+	direct := func(names []*ast.Ident, comment string) {
+		directive, _, _ := strings.Cut(comment, " ")
+		if directive != embedding && directive != linking {
+			return
+		}
+		for _, id := range names {
+			v, ok := info.Defs[id].(*types.Var)
+			if !ok {
+				continue
+			}
+			directed[v] = directive
+			if directive == embedding {
+				embeds[v] = append(embeds[v], patterns(comment)...)
+			}
+		}
+	}
 	for _, f := range files {
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -229,28 +251,20 @@ func directedVars(files []*ast.File, info *types.Info) (directed map[*types.Var]
 			}
 			for _, s := range g.Specs {
 				spec := s.(*ast.ValueSpec)
-				for _, doc := range []*ast.CommentGroup{g.Doc, spec.Doc} {
-					if doc == nil {
-						continue
-					}
-					for _, c := range doc.List {
-						directive, _, _ := strings.Cut(c.Text, " ")
-						if directive != "//go:embed" && directive != "//go:linkname" {
-							continue
-						}
-						for _, id := range spec.Names {
-							if v, ok := info.Defs[id].(*types.Var); ok {
-								if directed[v] = directive; directive == "//go:embed" {
-									embeds[v] = append(embeds[v], patterns(c.Text)...)
-								}
-							}
-						}
-					}
+				for _, comment := range slices.Concat(commentsOf(g.Doc), commentsOf(spec.Doc)) {
+					direct(spec.Names, comment.Text)
 				}
 			}
 		}
 	}
 	return directed, embeds
+}
+
+func commentsOf(doc *ast.CommentGroup) []*ast.Comment {
+	if doc == nil {
+		return nil
+	}
+	return doc.List
 }
 
 // incomplete reports whether a type holds a runtime/cgo.Incomplete: it can be no type argument,

@@ -186,19 +186,7 @@ func (r *Road) renew(ctx context.Context, kv jetstream.KeyValue, run cluster.Run
 
 // Runs implements cluster.Road.
 func (r *Road) Runs(ctx context.Context, f func([]cluster.Run)) error {
-	type known struct {
-		run cluster.Run
-		at  time.Time
-	}
-	all := map[string]known{}
-	say := func() {
-		var runs []cluster.Run
-		for _, k := range all {
-			runs = append(runs, k.run)
-		}
-		slices.SortFunc(runs, func(a, b cluster.Run) int { return strings.Compare(a.ID, b.ID) })
-		f(runs)
-	}
+	live := &liveRuns{road: r, tell: f, all: map[string]liveRun{}}
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for ctx.Err() == nil {
@@ -221,46 +209,84 @@ func (r *Road) Runs(ctx context.Context, f func([]cluster.Run)) error {
 			}
 			continue
 		}
-		for open := true; open; {
-			select {
-			case e, ok := <-w.Updates():
-				switch {
-				case !ok:
-					open = false
-				case e == nil: // all that was there
-				case e.Operation() != jetstream.KeyValuePut:
-					delete(all, e.Key())
-					say()
-				default:
-					var run cluster.Run
-					if json.Unmarshal(e.Value(), &run) != nil || run.ID != e.Key() || time.Since(e.Created()) > leaseTime {
-						continue
-					}
-					old, there := all[run.ID]
-					all[run.ID] = known{run, time.Now()}
-					if !there || old.run != run {
-						r.forget(run.ID)
-						say()
-					}
-				}
-			case <-tick.C:
-				n := len(all)
-				for id, k := range all {
-					if time.Since(k.at) > leaseTime {
-						delete(all, id)
-					}
-				}
-				if len(all) != n {
-					r.elsewhere() // its coordinator is dead, or on another side of a network that is cut
-					say()
-				}
-			case <-ctx.Done():
-				_ = w.Stop()
-				return nil
-			}
-		}
+		live.follow(ctx, w, tick.C)
 	}
 	return nil
+}
+
+// liveRuns are the runs that somebody leads.
+type liveRuns struct {
+	road *Road
+	tell func([]cluster.Run) // what is called whenever they change
+	all  map[string]liveRun  // by ID
+}
+
+type liveRun struct {
+	cluster.Run
+	at time.Time // when its lease was seen last
+}
+
+func (l *liveRuns) say() {
+	var runs []cluster.Run
+	for _, k := range l.all {
+		runs = append(runs, k.Run)
+	}
+	slices.SortFunc(runs, func(a, b cluster.Run) int { return strings.Compare(a.ID, b.ID) })
+	l.tell(runs)
+}
+
+// follow follows a watcher until its connection is lost or the context ends.
+func (l *liveRuns) follow(ctx context.Context, w jetstream.KeyWatcher, tick <-chan time.Time) {
+	for {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return
+			}
+			if e != nil { // else that was all that was there
+				l.updated(e)
+			}
+		case <-tick:
+			l.expire()
+		case <-ctx.Done():
+			_ = w.Stop()
+			return
+		}
+	}
+}
+
+// updated takes note of a lease that was made, renewed or given up.
+func (l *liveRuns) updated(e jetstream.KeyValueEntry) {
+	if e.Operation() != jetstream.KeyValuePut {
+		delete(l.all, e.Key())
+		l.say()
+		return
+	}
+	var run cluster.Run
+	if json.Unmarshal(e.Value(), &run) != nil || run.ID != e.Key() || time.Since(e.Created()) > leaseTime {
+		return
+	}
+	old, there := l.all[run.ID]
+	l.all[run.ID] = liveRun{run, time.Now()}
+	if !there || old.Run != run {
+		l.road.forget(run.ID)
+		l.say()
+	}
+}
+
+// expire forgets the runs whose leases have run out: their coordinators are dead, or on another
+// side of a network that is cut.
+func (l *liveRuns) expire() {
+	n := len(l.all)
+	for id, run := range l.all {
+		if time.Since(run.at) > leaseTime {
+			delete(l.all, id)
+		}
+	}
+	if len(l.all) != n {
+		l.road.elsewhere()
+		l.say()
+	}
 }
 
 // forget forgets what is known of a run.
