@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
 
@@ -168,7 +169,7 @@ func (r *repro) same(text string) bool {
 	f := r.Schedule.Failure
 	timedOut := timedOut(text)
 	asleep := strings.Contains(text, "all goroutines are asleep - deadlock!") || strings.Contains(text, "panic: deadlock: ") || strings.Contains(text, "fatal error: deadlock: ")
-	message, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(f.Message, "test fails: "), "panic: "), "\n")
+	message := firstLine(strings.TrimPrefix(strings.TrimPrefix(report.Said(f.Message), "test fails: "), "panic: "))
 	said := message != "" && strings.Contains(text, message)
 	switch f.Kind {
 	case "race":

@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/dave/dst"
+
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/wire"
 )
 
 // readme is README.md: what the folder is, the command, what is seen.
 func (r *repro) readme(f *folder, sum *tally) []byte {
 	var b strings.Builder
-	s := r.Schedule
-	fmt.Fprintf(&b, "# %s of %s: %s\n\n", s.Test, s.Package, s.Failure.Kind)
-	fmt.Fprintf(&b, "%s: %s\n\n", short(s.Failure.Pos), firstLine(s.Failure.Message))
+	b.WriteString(heading(r.Schedule))
 	fmt.Fprintf(&b, "    %s\n\n", r.command())
 	fmt.Fprintf(&b, "failed so in %d of %d runs.", sum.failed, sum.runs)
 	if seen := r.seen(); seen != "" {
@@ -39,6 +40,17 @@ func (r *repro) readme(f *folder, sum *tally) []byte {
 	return []byte(b.String())
 }
 
+// heading says what fails, and how.
+func heading(s *wire.Schedule) string {
+	said := report.Said(s.Failure.Message)
+	if said == s.Failure.Message {
+		said = firstLine(said)
+	} else { // testify's, in a few short lines
+		said = strings.Join(strings.Fields(said), " ")
+	}
+	return fmt.Sprintf("# %s of %s: %s\n\n%s: %s\n\n", s.Test, s.Package, report.KindText(s.Failure.Kind), short(s.Failure.Pos), said)
+}
+
 // seen is the line of the output to look for.
 func (r *repro) seen() string {
 	switch r.Schedule.Failure.Kind {
@@ -52,7 +64,7 @@ func (r *repro) seen() string {
 	case "leak":
 		return "blocked goroutines remain"
 	}
-	return firstLine(r.Schedule.Failure.Message)
+	return firstLine(report.Said(r.Schedule.Failure.Message))
 }
 
 func firstLine(s string) string {
