@@ -17,6 +17,9 @@ func (a *App) instrument(ctx context.Context, args []string) (int, error) {
 	if o.out == "" {
 		return exitUsage, usagef("where to? Like: gocheck instrument -o DIR ./...")
 	}
+	if err := a.mayFill(&o); err != nil {
+		return exitUsage, err
+	}
 	a.watch(&o)
 	binaries, err := instrument.WriteSource(ctx, instrument.Config{
 		Dir: a.Dir, Patterns: packages, Tags: o.tags, Instrument: o.instrument, Verbose: o.verbose, Log: a.Stderr, Phase: func(p instrument.Phase) { a.line.Building(p.String()) },

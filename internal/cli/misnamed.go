@@ -339,3 +339,11 @@ func (a *App) mayWrite(o *options) error {
 	}
 	return nil
 }
+
+// mayFill refuses a file where a folder is to be written. It asks before anything is built.
+func (a *App) mayFill(o *options) error {
+	if info, err := os.Stat(a.path(o.out)); err == nil && !info.IsDir() {
+		return usagef("-o %s: that is a file; name a folder to write", printable.Line(o.out))
+	}
+	return nil
+}

@@ -35,6 +35,9 @@ func (a *App) repro(ctx context.Context, args []string) (int, error) {
 	if o.out == "" {
 		o.out = "repro-" + strings.Map(inFileName, s.Test)
 	}
+	if err := a.mayFill(&o); err != nil {
+		return exitUsage, err
+	}
 	a.watch(&o)
 	b, err := a.binaryOf(ctx, &o, &file, map[string]target{})
 	if err != nil {
