@@ -6,7 +6,8 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// TestHeading: the heading of README.md names the failure, testify's too, whose first lines are of where it was.
+// TestHeading: the heading of README.md names the failure. Testify's message begins with where it
+// was.
 func TestHeading(t *testing.T) {
 	for _, c := range []struct{ message, says, seen string }{
 		{"got  1, want 2\nand more", "x_test.go:7:2: got  1, want 2\n", "got  1, want 2"},
