@@ -126,7 +126,7 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 		return nil, err
 	}
 	rehearses := func() bool { return o.OnRestart != nil && part == nil && a.Folds && !o.Pauses }
-	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: rehearses()}
+	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: rehearses(), Begins: o.OnRestart != nil && part == nil && a.Folds}
 	if part != nil {
 		x.Folding = part.Folding
 	}

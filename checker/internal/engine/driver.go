@@ -81,6 +81,14 @@ func (d *Driver) Schedule() []checker.Decision {
 	return d.Decisions
 }
 
+// made is how many steps of the program the first n decisions of the last execution are.
+func (d *Driver) made(n int) int {
+	if d.fold != nil {
+		return d.fold.end(n)
+	}
+	return n
+}
+
 // note notes the kind of operation that a task has announced, or that it has ended.
 func (d *Driver) note(st checker.State, t checker.Task, last bool) {
 	k := checker.NoKind

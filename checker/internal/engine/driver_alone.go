@@ -10,7 +10,8 @@ import (
 // the clock apart, and but one way to go on, its steps are the same in all executions, and
 // nothing can come before them: they do not count towards Options.Steps. A whole
 // execution may be like that. Then it is the only one, and may be longer than a trace can be
-// (MaxEvents): from there on the algorithm does not see its steps.
+// (MaxEvents): from there on the algorithm does not see its steps. If others come then, most of the
+// beginning is left out (fold_begin.go).
 //
 // Later on, when all others have ended, steps made alone do not count either. Those of others
 // may come elsewhere, so the algorithm sees them all, and none is beyond MaxEvents.
@@ -38,7 +39,10 @@ func shownSteps(o *checker.Options, a *Algorithm) int {
 type solo struct {
 	frees  bool  // steps made alone do not count: nobody asks for so many steps exactly
 	shown  int   // steps of it that the strategy has to see; 0: all
-	hard   bool  // but nothing may be longer than MaxEvents
+	hard   bool  // but no trace may be longer than MaxEvents
+	left   int   // steps that are left out of the beginning
+	learns bool  // what can be left out of it has still to be found out
+	joined bool  // others have come after a beginning of which that is to be found out
 	alone  bool  // there has been but one task so far, and one way to go on
 	free   int   // steps of that beginning
 	later  []int // those made alone after it, by their places in the execution
@@ -48,6 +52,7 @@ type solo struct {
 
 // begins begins an execution; again says that it begins as the last one.
 func (d *Driver) begins(again bool) {
+	d.joined = false
 	if d.hidden = false; again {
 		d.alone = false // else there would be no other execution
 	} else {
@@ -63,7 +68,7 @@ func (d *Driver) allow() {
 		d.most = d.free + len(d.later) + d.Limit
 	}
 	if d.hard || d.Limit > 0 && len(d.later) > 0 {
-		d.most = min(d.most, checker.MaxEvents)
+		d.most = min(d.most, checker.MaxEvents+d.left)
 	}
 }
 
@@ -108,7 +113,7 @@ func (d *Driver) looksAlone(st checker.State, n int) {
 // goesOn makes a step that the strategy does not see.
 func (d *Driver) goesOn() (checker.Decision, bool) {
 	if !d.alone || len(d.Decisions) >= AloneMost {
-		d.Cut = true
+		d.Cut, d.joined = true, !d.alone && d.learns
 		return checker.Decision{}, false
 	}
 	if len(d.Buf) == 0 {

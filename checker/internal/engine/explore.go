@@ -13,7 +13,10 @@ import (
 // Explore runs the algorithm.
 func (x *Exploration) Explore(a *Algorithm) {
 	x.Begin()
-	x.Driver.frees, x.Driver.shown = true, shownSteps(&x.Options, a)
+	x.Driver.frees, x.Driver.shown, x.Driver.learns = true, shownSteps(&x.Options, a), x.Begins
+	if x.Begins {
+		x.Driver.shown = min(x.Driver.shown, BeginsFrom)
+	}
 	x.Result.Algorithm = a.Name
 	if a.Besides != nil && x.Part == nil {
 		x.Besides = a.Besides(x)
@@ -50,6 +53,7 @@ type Exploration struct {
 	Part     *Part    // of Options.Part; nil: everything is to be explored
 	Folding  *folding // nil: nothing is folded
 	Rehearse bool     // whether to fold has still to be found out
+	Begins   bool     // likewise what can be left out of a long beginning
 	Next     *folding // of the exploration that replaces this one
 	Divided  bool     // parts of it are explored elsewhere
 
@@ -107,6 +111,11 @@ func (x *Exploration) Run(s Strategy) checker.Outcome {
 	x.Result.Events += int64(len(d.Schedule()))
 	if d.full() {
 		x.Stop("memory")
+	}
+	if d.joined {
+		x.Void = true
+		x.begin(d.free)
+		return out
 	}
 	// Some algorithms look at the clock within an execution by themselves.
 	if x.Void = d.hidden; x.Void && !d.void {
@@ -195,7 +204,7 @@ func (d *Driver) raced(p checker.Program, out checker.Outcome) checker.Outcome {
 // last one.
 func (x *Exploration) RunFrom(s Repeating, n int) checker.Outcome {
 	d := &x.Driver
-	if steps := len(d.Schedule()); steps <= RepeatedMost || 2*n >= steps {
+	if steps, again := len(d.Schedule()), d.made(n); steps <= RepeatedMost || 2*again >= steps {
 		d.repeating = s
 	}
 	if d.kept && d.goesBack() {
@@ -255,7 +264,7 @@ func (x *Exploration) Count(out checker.Outcome) {
 	case d.void:
 	case d.Cut:
 		res.Truncated++
-		x.Holes.Length = x.Holes.Length || x.short || d.hidden || d.hard && len(d.Schedule()) >= checker.MaxEvents
+		x.Holes.Length = x.Holes.Length || x.short || d.hidden || d.hard && len(d.Schedule())-d.left >= checker.MaxEvents
 		if d.alone {
 			res.Alone++
 		}

@@ -28,6 +28,7 @@ type folding struct {
 	quiet   []bool // by Pos: operations announced there are folded
 	effects bool   // plain accesses stay in traces: loops wait, maybe for them
 	races   bool   // there are plain accesses, or folded operations: they may race
+	begin   []bool // by step of the program: it is left out of the beginning (fold_begin.go), and nothing else is
 }
 
 // What is folded into one step is bounded: a task that goes round a loop of folded
@@ -169,7 +170,7 @@ func (f *folder) Next(st checker.State) (checker.Decision, bool) {
 		if folds(st.Op(t).Kind) {
 			f.row++
 		}
-		if len(f.buf) != 1 || f.row > mostFolded || len(f.full)-f.rows[len(f.rows)-1].first > mostBorn {
+		if len(f.buf) != 1 || !f.begins() && (f.row > mostFolded || len(f.full)-f.rows[len(f.rows)-1].first > mostBorn) {
 			f.broken = true // it may have to wait
 			return checker.Decision{}, false
 		}
@@ -193,7 +194,7 @@ func (f *folder) Did(st checker.State, ev *checker.Event) {
 	} else {
 		f.show(ev, task)
 	}
-	if f.races.Raced && !f.broken {
+	if f.races.Raced && !f.broken && f.by.begin == nil {
 		r := &f.races.Report
 		f.broken = !f.report || f.use(r.First.Obj) == folded || f.use(r.Second.Obj) == folded
 	}
@@ -208,6 +209,10 @@ func (f *folder) Did(st checker.State, ev *checker.Event) {
 // fold adds a step to the one before it.
 func (f *folder) fold(ev *checker.Event, task *foldTask) {
 	task.number = append(task.number, task.events-1)
+	if f.by.begin != nil {
+		f.foldBegun(ev)
+		return
+	}
 	switch {
 	case ev.Kind == checker.Begin || ev.Kind == checker.Spawn:
 		f.look(ev)
@@ -257,7 +262,7 @@ func (f *folder) look(ev *checker.Event) {
 	switch {
 	case f.watches():
 		f.races.Add(f.st, ev)
-	case len(ev.Effects) > 0:
+	case len(ev.Effects) > 0 && f.by.begin == nil:
 		f.broken = true
 	}
 }
@@ -276,7 +281,7 @@ func (f *folder) show(ev *checker.Event, task *foldTask) {
 	task.events++
 	f.look(ev)
 	f.keep(ev)
-	if otherwise(ev) {
+	if otherwise(ev) && f.by.begin == nil {
 		f.broken = true
 		return
 	}
@@ -341,6 +346,9 @@ func (f *folder) hold() {
 
 // folds says whether an operation that was just announced is to be folded.
 func (f *folder) folds(op *checker.Op) bool {
+	if f.by.begin != nil {
+		return f.begins()
+	}
 	if op.Kind == checker.Begin || op.Kind == checker.Spawn {
 		return true
 	}
@@ -354,6 +362,7 @@ func (f *folder) folds(op *checker.Op) bool {
 // shown takes note of an operation that is not folded.
 func (f *folder) shown(op *checker.Op) {
 	switch {
+	case f.by.begin != nil:
 	case op.Kind == checker.Select || op.Kind == checker.Spin:
 		f.broken = f.broken || op.Kind == checker.Spin && !f.by.effects
 		for i := range op.Cases {

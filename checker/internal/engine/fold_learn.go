@@ -38,7 +38,7 @@ func (x *Exploration) tryFolding() {
 	}
 }
 
-// anew lets the exploration begin anew, without folding: by one process, if others know of it.
+// anew lets the exploration begin anew, with Next: by one process, if others know of it.
 func (x *Exploration) anew() {
 	if x.Divided || x.Part != nil {
 		x.Stop("divided")
@@ -66,6 +66,7 @@ func newFolder(d *Driver, by *folding, report bool) *folder {
 	if f.races == nil {
 		f.races = race.NewDetector()
 	}
+	d.left = count(by.begin)
 	return f
 }
 

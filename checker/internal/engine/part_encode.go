@@ -144,6 +144,7 @@ func (w *PartWriter) program(p *Part) {
 		for _, q := range p.Folding.quiet {
 			w.Flag(q)
 		}
+		w.runs(p.Folding.begin)
 	}
 	w.Flag(p.Alike)
 	w.Names(p.Tasks)
@@ -245,6 +246,33 @@ func (d *PartReader) Keys() flat.KeyTable {
 	return t
 }
 
+// runs writes a list by how often it has the same as before: false at first.
+func (w *PartWriter) runs(list []bool) {
+	w.Num(len(list))
+	for i, is := 0, false; i < len(list); is = !is {
+		from := i
+		for i < len(list) && list[i] == is {
+			i++
+		}
+		w.Num(i - from)
+	}
+}
+
+// runs reads them.
+func (d *PartReader) runs() []bool {
+	n := d.Num(0, checker.AloneMost)
+	if n == 0 {
+		return nil
+	}
+	list := make([]bool, 0, n)
+	for is := false; len(list) < n && d.Err == nil; is = !is {
+		for range d.Num(0, n-len(list)) {
+			list = append(list, is)
+		}
+	}
+	return list
+}
+
 // Program reads what PartWriter.program has written.
 func (d *PartReader) Program(p *Part) {
 	if d.Flag() {
@@ -252,6 +280,7 @@ func (d *PartReader) Program(p *Part) {
 		for range d.Num(0, len(d.Data)) {
 			p.Folding.quiet = append(p.Folding.quiet, d.Flag())
 		}
+		p.Folding.begin = d.runs()
 	}
 	p.Alike = d.Flag()
 	d.Names(p)

@@ -53,6 +53,14 @@ func SetAlone(most, shown int) (reset func()) {
 	return func() { engine.AloneMost, engine.LeastShown = oldMost, oldShown }
 }
 
+// SetBegins has explorations that have OnRestart look for what can be left out of beginnings of
+// more than n steps, until the function that it returns is called.
+func SetBegins(n int) (reset func()) {
+	old := engine.BeginsFrom
+	engine.BeginsFrom = n
+	return func() { engine.BeginsFrom = old }
+}
+
 // SetRepeated makes executions of so many steps the longest that are kept in any case, and bounds
 // what the race detector keeps of them, until the function that it returns is called.
 func SetRepeated(steps, bytes int) (reset func()) {
