@@ -66,10 +66,10 @@ func (r *testRun) retraced(s *wire.Schedule, strictly bool) *retracing {
 
 // stepsLike is how many steps an execution may have that is to be like the schedule: it may have
 // more than -steps, which do not count what a task does alone (engine's driver_alone.go), and an
-// edit of the program adds some.
+// edit of the program adds some. `gocheck replay` says itself how many.
 func (r *testRun) stepsLike(s *wire.Schedule) int {
-	if r.cfg.Steps == 0 {
-		return 0
+	if r.cfg.Steps == 0 || r.d.cfg.Mode == "replay" {
+		return r.cfg.Steps
 	}
 	return max(r.cfg.Steps, len(s.Steps)+len(s.Steps)/2)
 }
