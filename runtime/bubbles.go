@@ -1,9 +1,11 @@
 package runtime
 
 import (
+	"slices"
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/bubbles"
 )
 
 // What is made in a bubble of testing/synctest belongs to it: Go ends the program where a
@@ -140,7 +142,7 @@ func (x *Execution) hangs(what string) (held bool) {
 		switch inside, outside := x.sleepers(); {
 		case !outside:
 			x.fail("deadlock", what+": a goroutine that "+does+" is not durably blocked", Site(u.op.Pos), u.holding())
-		case inside || what == waitHangs:
+		case inside || what == bubbles.WaitHangs:
 			x.came.Uncontrolled, x.stopped = &Uncontrolled{"a bubble of testing/synctest that waits for who waits for a time outside", Site(u.op.Pos)}, true
 		}
 		return true
@@ -148,8 +150,40 @@ func (x *Execution) hangs(what string) (held bool) {
 	return false
 }
 
-// How hangs says what does not go on.
-const (
-	waitHangs = "synctest.Wait does not return"
-	timeHangs = "time in the bubble does not advance"
-)
+// outpaces notes, before the clock's Tick, that the bubble has waited for who is outside of it.
+// Natively its clock advances, and Wait returns, when its own goroutines are durably blocked: those
+// outside may be late, by whatever they did since the Tick before, or go on later than it although
+// their time comes first. Only one order of these is explored.
+func (x *Execution) outpaces() {
+	b := x.bubble
+	if b == nil || b.ended || x.Known.Outpaced != 0 {
+		return
+	}
+	inside, outside := x.sleepers()
+	if !inside && len(x.asked) == 0 {
+		return
+	}
+	for u := range x.living() {
+		if u.bubbled() && u.heldBy() != "" {
+			return // it waits natively, too
+		}
+	}
+	if outside || slices.ContainsFunc(x.started, func(id checker.Task) bool {
+		return b.main.outran(id) && !x.tasks[id].bubbled() && !x.tasks[id].precedes(b)
+	}) {
+		x.Known.Outpaced = int(b.site)
+	}
+}
+
+// precedes says whether it is plain that what u, outside, did last came before what the bubble did,
+// or is nothing. It may have come before where this says no.
+func (u *task) precedes(b *bubble) bool {
+	if u.index == 1 || u.awaited { // it has only begun; or somebody else did more, and is asked, too
+		return true
+	}
+	if p := u.decided.Partner; p != checker.NoTask && u.x.tasks[p].bubbled() { // a rendezvous
+		return true
+	}
+	g, ok := u.sh.(*wgShadow)
+	return ok && u.life == over && u.done.Kind == checker.Add && g.last == b.main.creator
+}

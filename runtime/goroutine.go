@@ -126,7 +126,7 @@ func (joinShadow) decisions(t *task, buf []checker.Decision) []checker.Decision 
 	return append(buf, t.always())
 }
 
-func (joinShadow) perform(*task, *checker.Event) {}
+func (joinShadow) perform(t *task, _ *checker.Event) { t.x.tasks[t.op.Partner].awaited = true }
 
 // join waits for another task to end.
 func (t *task) join(other *task, s Site) {

@@ -5,6 +5,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/bubbles"
 	"gocheck.dev/runtime/internal/chains"
 	"gocheck.dev/runtime/internal/polls"
 )
@@ -96,7 +97,7 @@ func (d *dates) does(k checker.Kind) {
 // bubble of testing/synctest with the time since that began.
 func (t *task) shown(now int64) time.Time {
 	if t.bubbled() {
-		return startOfBubbles.Add(time.Duration(now - t.x.bubble.since)).Local()
+		return bubbles.Start.Add(time.Duration(now - t.x.bubble.since)).Local()
 	}
 	return at(now + t.past.Links)
 }

@@ -67,7 +67,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 		t.errand = errand{}
 	}
 	t.movedIn = x.ticks
-	t.f, t.created, t.named, t.resumes, t.title, t.payload = f, site, false, false, "", nil
+	t.f, t.created, t.named, t.resumes, t.awaited, t.title, t.payload = f, site, false, false, false, "", nil
 	t.counted, t.calls, t.lateAt = false, t.calls[:0], nil
 	t.announce(first, obj, 0, site, sh)
 	t.op.Loop, t.op.User = false, false

@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 	"testing/synctest"
-	"time"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -24,15 +23,12 @@ import (
 // ended, and a wait, of the clock or in Wait, while a goroutine waits for a
 // lock, which is not durably blocked.
 
-// startOfBubbles is when every bubble begins.
-var startOfBubbles = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
-
 // bubble is what synctest.Test runs in.
 type bubble struct {
 	site  Site // of the call of Test
 	main  *task
 	ended bool  // its main goroutine has
-	since int64 // when it began: its clock starts at startOfBubbles
+	since int64 // when it began: its clock starts at bubbles.Start
 }
 
 // fine is the checker's time while there are bubbles.
@@ -178,6 +174,7 @@ func SynctestWait(s Site) {
 
 // tick advances the clock: first for the task that waits for all others.
 func (x *Execution) tick() {
+	x.outpaces()
 	if n := len(x.asked); n > 0 {
 		if n > 1 {
 			x.fail("panic", "wait already in progress", x.asked[n-1].site)
@@ -185,11 +182,11 @@ func (x *Execution) tick() {
 		clear(x.asked)
 		x.asked = x.asked[:0]
 		x.Waits++
-		x.hangs(waitHangs)
+		x.hangs(bubbles.WaitHangs)
 		return
 	}
 	before := x.now
-	held := x.bubble != nil && !x.bubble.ended && x.hangs(timeHangs)
+	held := x.bubble != nil && !x.bubble.ended && x.hangs(bubbles.TimeHangs)
 	if x.moved > 0 {
 		x.now += x.moved // whoever can go on
 	} else {

@@ -80,6 +80,7 @@ type ancestry struct {
 	named   bool   // created is a go statement, which names what it calls
 	title   string // if it is no goroutine to people: "subtest one"
 	resumes bool   // it is the goroutine of its parent, which was paused
+	awaited bool   // somebody has joined it
 	fires   bool   // it is the function of an AfterFunc
 	number  int    // for reports: among the goroutines of the execution, by when they began
 }

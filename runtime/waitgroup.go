@@ -15,6 +15,7 @@ import (
 type wgShadow struct {
 	real *sync.WaitGroup // nil: as of a mutexShadow
 	n    int64
+	last *task // that has waited, since the last Add
 	origin
 	bubbles.Group[bubble]
 }
@@ -34,8 +35,10 @@ func (w *wgShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 // that the other tasks' operations keep their meaning when exploration goes on.
 func (w *wgShadow) perform(t *task, ev *checker.Event) {
 	if t.op.Kind != checker.Add {
+		w.last = t
 		return
 	}
+	w.last = nil
 	if !fitsCounter(w.n + t.op.Arg) {
 		ev.Kind = checker.AddNegative
 		return

@@ -77,6 +77,7 @@ var texts = map[Topic]string{
 	"bound time":        "raise -budget (0: no bound), or " + smaller + "; gocheck help bounds",
 	"bound memory":      "raise -memory, or " + smaller,
 	"bound rounds":      "a loop of some rounds instead of one that goes on until it is told to stop is explored to its end",
+	"bound bubbles":     "start goroutines within the bubble, or wait for the end of those outside before it begins",
 	"bound steps":       "-steps allows longer executions (a connection takes some 20, a message over it 8); a loop without an end needs one",
 	"bound length":      "no flag allows longer executions: give loops fewer rounds, or send fewer messages",
 	"bound searches":    "post fewer messages to the front, or make fewer Adds at the same time: they have too many orders",

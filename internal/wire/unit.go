@@ -124,6 +124,7 @@ type Met struct {
 	Works     int       `json:",omitempty"` // the site of a loop that only others end, and that was made to wait
 	Overtakes bool      `json:",omitempty"` // a timer that comes within Settings.Pause was set while somebody could go on
 	Bubbles   bool      `json:",omitempty"` // there was a bubble of testing/synctest
+	Outpaced  int       `json:",omitempty"` // the site of one whose time has waited for who is outside
 }
 
 // Place is what was met, and its site.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"slices"
 
 	"gocheck.dev/internal/wire"
@@ -46,6 +47,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	if o.Works != 0 {
 		s.Works = o.Works
 	}
+	s.Outpaced = cmp.Or(s.Outpaced, o.Outpaced)
 	s.More = s.More || o.More
 	if s.Algorithm == "" {
 		s.Way = o.Way

@@ -32,6 +32,8 @@ func (r *testRun) leavesOpen(w *wire.Result) {
 		w.Exhaustive, w.Bound = false, "timers"
 	case k.Works != 0:
 		w.Exhaustive, w.Bound = false, "rounds"
+	case k.Outpaced != 0:
+		w.Exhaustive, w.Bound = false, "bubbles"
 	}
 }
 
@@ -94,6 +96,9 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 	case "rounds":
 		return fmt.Sprintf("%s explored; the loop at %s, which only others end, was made to wait for a later time after some hundred operations: natively it may make more",
 			explored, rt.Site(r.x.Known.Works).Line())
+	case "bubbles":
+		return fmt.Sprintf("%s explored; the bubble of testing/synctest at %s waited for goroutines outside of it: natively it does not",
+			explored, rt.Site(r.x.Known.Outpaced).Line())
 	case "length":
 		if res.Alone > 0 {
 			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",

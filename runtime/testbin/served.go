@@ -398,7 +398,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 	}
 	r.longest, r.leaks, r.clean, r.failed, r.phased.early = rt.Site(s.Longest), s.Leaks, s.Clean, s.Failed, s.Early
 	r.x.Known.Ends, r.x.Known.Pools, r.x.Known.Chance = s.Ends, s.Pools, s.Chance
-	r.x.Known.Overtakes, r.x.Known.Bubbles, r.x.Known.Works = s.Overtakes, s.Bubbles, s.Works
+	r.x.Known.Overtakes, r.x.Known.Bubbles, r.x.Known.Works, r.x.Known.Outpaced = s.Overtakes, s.Bubbles, s.Works, s.Outpaced
 	r.tally.restore(s.Tallied, s.Outcomes, s.More)
 	if s.Refused != nil {
 		res.Refusal = &checker.Refusal{Algorithm: s.Algorithm, What: s.Refused.What, Pos: s.Refused.Pos}

@@ -1,6 +1,18 @@
 package bubbles
 
-import "math"
+import (
+	"math"
+	"time"
+)
+
+// Start is when every bubble begins.
+var Start = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// What does not go on in a bubble.
+const (
+	WaitHangs = "synctest.Wait does not return"
+	TimeHangs = "time in the bubble does not advance"
+)
 
 // Bits says how many units a nanosecond has for the checker: so many calls of Wait there may be at
 // one. With ten virtual time gets to 104 days.
