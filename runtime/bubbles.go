@@ -131,23 +131,27 @@ func (x *Execution) sleepers() (inside, outside bool) {
 // blocked as well. Then the bubble stays where it is, until who waits for a time outside of it
 // does something.
 func (x *Execution) hangs(what string) (held bool) {
-	for u := range x.living() {
-		if !u.bubbled() {
-			continue
-		}
-		does := u.heldBy()
-		if does == "" {
-			continue
-		}
-		switch inside, outside := x.sleepers(); {
-		case !outside:
-			x.fail("deadlock", what+": a goroutine that "+does+" is not durably blocked", Site(u.op.Pos), u.holding())
-		case inside || what == bubbles.WaitHangs:
-			x.came.Uncontrolled, x.stopped = &Uncontrolled{"a bubble of testing/synctest that waits for who waits for a time outside", Site(u.op.Pos)}, true
-		}
-		return true
+	u := x.notDurable()
+	if u == nil {
+		return false
 	}
-	return false
+	switch inside, outside := x.sleepers(); {
+	case !outside:
+		x.fail("deadlock", what+": a goroutine that "+u.heldBy()+" is not durably blocked", Site(u.op.Pos), u.holding())
+	case inside || what == bubbles.WaitHangs:
+		x.came.Uncontrolled, x.stopped = &Uncontrolled{"a bubble of testing/synctest that waits for who waits for a time outside", Site(u.op.Pos)}, true
+	}
+	return true
+}
+
+// notDurable is a goroutine of the bubble that is not durably blocked, or nil.
+func (x *Execution) notDurable() *task {
+	for u := range x.living() {
+		if u.bubbled() && u.heldBy() != "" {
+			return u
+		}
+	}
+	return nil
 }
 
 // outpaces notes, before the clock's Tick, that the bubble has waited for who is outside of it.
@@ -160,13 +164,8 @@ func (x *Execution) outpaces() {
 		return
 	}
 	inside, outside := x.sleepers()
-	if !inside && len(x.asked) == 0 {
+	if !inside && len(x.asked) == 0 || x.notDurable() != nil { // it waits natively, too
 		return
-	}
-	for u := range x.living() {
-		if u.bubbled() && u.heldBy() != "" {
-			return // it waits natively, too
-		}
 	}
 	if outside || slices.ContainsFunc(x.started, func(id checker.Task) bool {
 		return b.main.outran(id) && !x.tasks[id].bubbled() && !x.tasks[id].precedes(b)
