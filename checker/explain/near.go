@@ -95,16 +95,20 @@ func (n *near) try(plan []checker.Decision, queue *[]nearBy) {
 // shift is how far a switch is moved.
 const shift = 4
 
-// moves are the plans near an execution, the nearest first. They are made one by
-// one: of an execution of a thousand switches they would be gigabytes.
-func moves(e nearBy) iter.Seq[[]checker.Decision] {
+// plans are made one by one: of an execution of a thousand switches they would be
+// gigabytes.
+type plans = iter.Seq[[]checker.Decision]
+
+// moves are the plans near an execution, the nearest first.
+func moves(e nearBy) plans {
 	return func(yield func([]checker.Decision) bool) {
-		switches := switches(e.decisions)
-		for _, more := range []func(nearBy, []int, func([]checker.Decision) bool) bool{
-			oneSwitch, otherChoices, runsExchanged, twoSwitches, othersOnward,
-		} {
-			if !more(e, switches, yield) {
-				return
+		d := e.decisions
+		at := switches(d)
+		for _, some := range []plans{oneSwitch(d, at), otherChoices(e), runsExchanged(d, at), twoSwitches(d, at), othersOnward(d)} {
+			for plan := range some {
+				if !yield(plan) {
+					return
+				}
 			}
 		}
 	}
@@ -121,82 +125,88 @@ func switches(d []checker.Decision) []int {
 	return at
 }
 
-// oneSwitch yields the plans in which one switch comes earlier or later, and
-// says whether more are wanted, as the following do.
-func oneSwitch(e nearBy, switches []int, yield func([]checker.Decision) bool) bool {
-	for by := 1; by <= shift; by++ {
-		for _, at := range switches {
-			if !yield(moved(e.decisions, at, by)) || !yield(moved(e.decisions, at, -by)) {
-				return false
+// oneSwitch: one switch comes earlier or later.
+func oneSwitch(d []checker.Decision, switches []int) plans {
+	return func(yield func([]checker.Decision) bool) {
+		for by := 1; by <= shift; by++ {
+			for _, at := range switches {
+				if !yield(moved(d, at, by)) || !yield(moved(d, at, -by)) {
+					return
+				}
 			}
 		}
 	}
-	return true
 }
 
-func otherChoices(e nearBy, _ []int, yield func([]checker.Decision) bool) bool {
-	d := e.decisions
-	for _, c := range e.choices {
-		rest := d[c.step:]
-		if c.other.Task == d[c.step].Task {
-			rest = rest[1:]
-		}
-		if !yield(plan(d[:c.step], []checker.Decision{c.other}, rest)) {
-			return false
+// otherChoices: one choice is another one.
+func otherChoices(e nearBy) plans {
+	return func(yield func([]checker.Decision) bool) {
+		d := e.decisions
+		for _, c := range e.choices {
+			rest := d[c.step:]
+			if c.other.Task == d[c.step].Task {
+				rest = rest[1:]
+			}
+			if !yield(plan(d[:c.step], []checker.Decision{c.other}, rest)) {
+				return
+			}
 		}
 	}
-	return true
 }
 
-func runsExchanged(e nearBy, switches []int, yield func([]checker.Decision) bool) bool {
-	d := e.decisions
-	for i, at := range switches {
-		start, end := 0, len(d)
-		if i > 0 {
-			start = switches[i-1]
-		}
-		if i+1 < len(switches) {
-			end = switches[i+1]
-		}
-		if !yield(plan(d[:start], d[at:end], d[start:at], d[end:])) {
-			return false
+// runsExchanged: two runs of steps that follow each other change places.
+func runsExchanged(d []checker.Decision, switches []int) plans {
+	return func(yield func([]checker.Decision) bool) {
+		for i, at := range switches {
+			start, end := 0, len(d)
+			if i > 0 {
+				start = switches[i-1]
+			}
+			if i+1 < len(switches) {
+				end = switches[i+1]
+			}
+			if !yield(plan(d[:start], d[at:end], d[start:at], d[end:])) {
+				return
+			}
 		}
 	}
-	return true
 }
 
-func twoSwitches(e nearBy, switches []int, yield func([]checker.Decision) bool) bool {
-	for i, at := range switches {
-		for _, by := range []int{1, -1, 2, -2} {
-			first := moved(e.decisions, at, by)
-			for _, other := range switches[i+1:] {
-				for _, far := range []int{1, -1, 2, -2} {
-					if !yield(moved(first, other, far)) {
-						return false
+// twoSwitches: two switches come earlier or later.
+func twoSwitches(d []checker.Decision, switches []int) plans {
+	return func(yield func([]checker.Decision) bool) {
+		for i, at := range switches {
+			for _, by := range []int{1, -1, 2, -2} {
+				first := moved(d, at, by)
+				for _, other := range switches[i+1:] {
+					for _, far := range []int{1, -1, 2, -2} {
+						if !yield(moved(first, other, far)) {
+							return
+						}
 					}
 				}
 			}
 		}
 	}
-	return true
 }
 
-func othersOnward(e nearBy, _ []int, yield func([]checker.Decision) bool) bool {
-	d := e.decisions
-	var tasks []checker.Task
-	for _, dec := range d {
-		if !slices.Contains(tasks, dec.Task) {
-			tasks = append(tasks, dec.Task)
+// othersOnward: another task goes on between two steps.
+func othersOnward(d []checker.Decision) plans {
+	return func(yield func([]checker.Decision) bool) {
+		var tasks []checker.Task
+		for _, dec := range d {
+			if !slices.Contains(tasks, dec.Task) {
+				tasks = append(tasks, dec.Task)
+			}
 		}
-	}
-	for i := 1; i < len(d); i++ {
-		for _, t := range tasks {
-			if t != d[i].Task && !yield(plan(d[:i], []checker.Decision{{Task: t, Choice: onward}}, d[i:])) {
-				return false
+		for i := 1; i < len(d); i++ {
+			for _, t := range tasks {
+				if t != d[i].Task && !yield(plan(d[:i], []checker.Decision{{Task: t, Choice: onward}}, d[i:])) {
+					return
+				}
 			}
 		}
 	}
-	return true
 }
 
 // moved is the plan in which the switch at a step comes later (by > 0: the task

@@ -125,8 +125,9 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	rehearses := func() bool { return o.OnRestart != nil && part == nil && a.Folds && !o.Pauses }
-	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: rehearses(), Begins: o.OnRestart != nil && part == nil && a.Folds}
+	folds := func() bool { return o.OnRestart != nil && part == nil && a.Folds }
+	rehearses := func() bool { return folds() && !o.Pauses }
+	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: rehearses(), Begins: folds()}
 	if part != nil {
 		x.Folding = part.Folding
 	}

@@ -54,6 +54,7 @@ type attempt struct {
 // shared.
 func (r *testRun) retrace(s *wire.Schedule) *retracing { return r.retraced(s, false) }
 
+// retraced is retrace; strictly, no other executions than the schedule's own are made.
 func (r *testRun) retraced(s *wire.Schedule, strictly bool) *retracing {
 	r.chanceAsIn(s)
 	t := &retracing{restart: true}

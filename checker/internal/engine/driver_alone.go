@@ -41,8 +41,6 @@ type solo struct {
 	shown  int   // steps of it that the strategy has to see; 0: all
 	hard   bool  // but no trace may be longer than MaxEvents
 	left   int   // steps that are left out of the beginning
-	learns bool  // what can be left out of it has still to be found out
-	joined bool  // others have come after a beginning of which that is to be found out
 	alone  bool  // there has been but one task so far, and one way to go on
 	free   int   // steps of that beginning
 	later  []int // those made alone after it, by their places in the execution
@@ -52,7 +50,6 @@ type solo struct {
 
 // begins begins an execution; again says that it begins as the last one.
 func (d *Driver) begins(again bool) {
-	d.joined = false
 	if d.hidden = false; again {
 		d.alone = false // else there would be no other execution
 	} else {
@@ -113,7 +110,7 @@ func (d *Driver) looksAlone(st checker.State, n int) {
 // goesOn makes a step that the strategy does not see.
 func (d *Driver) goesOn() (checker.Decision, bool) {
 	if !d.alone || len(d.Decisions) >= AloneMost {
-		d.Cut, d.joined = true, !d.alone && d.learns
+		d.Cut = true
 		return checker.Decision{}, false
 	}
 	if len(d.Buf) == 0 {

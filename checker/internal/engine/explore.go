@@ -13,7 +13,7 @@ import (
 // Explore runs the algorithm.
 func (x *Exploration) Explore(a *Algorithm) {
 	x.Begin()
-	x.Driver.frees, x.Driver.shown, x.Driver.learns = true, shownSteps(&x.Options, a), x.Begins
+	x.Driver.frees, x.Driver.shown = true, shownSteps(&x.Options, a)
 	if x.Begins {
 		x.Driver.shown = min(x.Driver.shown, BeginsFrom)
 	}
@@ -112,7 +112,7 @@ func (x *Exploration) Run(s Strategy) checker.Outcome {
 	if d.full() {
 		x.Stop("memory")
 	}
-	if d.joined {
+	if x.Begins && d.hidden && !d.alone && !d.void { // others have come after a long beginning
 		x.Void = true
 		x.begin(d.free)
 		return out

@@ -31,6 +31,10 @@ type folding struct {
 	begin   []bool // by step of the program: it is left out of the beginning (fold_begin.go), and nothing else is
 }
 
+// assumes says whether it is assumed that operations at some positions can be folded, so that
+// executions have to bear it out. Of a beginning it is known.
+func (by *folding) assumes() bool { return by.begin == nil }
+
 // What is folded into one step is bounded: a task that goes round a loop of folded
 // operations must not keep the others from going on.
 const (
@@ -170,7 +174,7 @@ func (f *folder) Next(st checker.State) (checker.Decision, bool) {
 		if folds(st.Op(t).Kind) {
 			f.row++
 		}
-		if len(f.buf) != 1 || !f.begins() && (f.row > mostFolded || len(f.full)-f.rows[len(f.rows)-1].first > mostBorn) {
+		if len(f.buf) != 1 || f.by.assumes() && (f.row > mostFolded || len(f.full)-f.rows[len(f.rows)-1].first > mostBorn) {
 			f.broken = true // it may have to wait
 			return checker.Decision{}, false
 		}
@@ -194,7 +198,7 @@ func (f *folder) Did(st checker.State, ev *checker.Event) {
 	} else {
 		f.show(ev, task)
 	}
-	if f.races.Raced && !f.broken && f.by.begin == nil {
+	if f.races.Raced && !f.broken && f.by.assumes() {
 		r := &f.races.Report
 		f.broken = !f.report || f.use(r.First.Obj) == folded || f.use(r.Second.Obj) == folded
 	}
@@ -209,7 +213,7 @@ func (f *folder) Did(st checker.State, ev *checker.Event) {
 // fold adds a step to the one before it.
 func (f *folder) fold(ev *checker.Event, task *foldTask) {
 	task.number = append(task.number, task.events-1)
-	if f.by.begin != nil {
+	if !f.by.assumes() {
 		f.foldBegun(ev)
 		return
 	}
@@ -262,7 +266,7 @@ func (f *folder) look(ev *checker.Event) {
 	switch {
 	case f.watches():
 		f.races.Add(f.st, ev)
-	case len(ev.Effects) > 0 && f.by.begin == nil:
+	case len(ev.Effects) > 0 && f.by.assumes():
 		f.broken = true
 	}
 }
@@ -281,7 +285,7 @@ func (f *folder) show(ev *checker.Event, task *foldTask) {
 	task.events++
 	f.look(ev)
 	f.keep(ev)
-	if otherwise(ev) && f.by.begin == nil {
+	if otherwise(ev) && f.by.assumes() {
 		f.broken = true
 		return
 	}
@@ -346,7 +350,7 @@ func (f *folder) hold() {
 
 // folds says whether an operation that was just announced is to be folded.
 func (f *folder) folds(op *checker.Op) bool {
-	if f.by.begin != nil {
+	if !f.by.assumes() {
 		return f.begins()
 	}
 	if op.Kind == checker.Begin || op.Kind == checker.Spawn {
@@ -362,7 +366,7 @@ func (f *folder) folds(op *checker.Op) bool {
 // shown takes note of an operation that is not folded.
 func (f *folder) shown(op *checker.Op) {
 	switch {
-	case f.by.begin != nil:
+	case !f.by.assumes():
 	case op.Kind == checker.Select || op.Kind == checker.Spin:
 		f.broken = f.broken || op.Kind == checker.Spin && !f.by.effects
 		for i := range op.Cases {

@@ -20,16 +20,15 @@ const beginsLeft = 1 << 11
 
 // leavesNothing has the kinds of events that may be left out.
 var leavesNothing = [checker.NumKinds]bool{
-	checker.Read: true, checker.Write: true, checker.CAS: true, checker.Store: true, checker.Inc: true, checker.Mask: true, checker.Merge: true,
-	checker.Lock: true, checker.Unlock: true, checker.Arrive: true, checker.RLock: true, checker.RUnlock: true,
-	checker.TryLock: true, checker.TryRLock: true, checker.LockBusy: true,
+	checker.Read: true, checker.Write: true, checker.Inc: true, checker.Mask: true, checker.Merge: true,
+	checker.Lock: true, checker.Unlock: true, checker.Arrive: true, checker.RLock: true, checker.RUnlock: true, checker.LockBusy: true,
 	checker.Send: true, checker.Recv: true, checker.Len: true, checker.Add: true, checker.Wait: true, checker.OnceDone: true, checker.Yield: true,
 }
 
 // begin lets the exploration begin anew, with what can be left out of the first n steps, which a
 // task makes alone: nothing, if it is not enough.
 func (x *Exploration) begin(n int) {
-	b := &beginning{most: n}
+	b := &beginning{}
 	b.drv.Limit = n
 	if x.watched() {
 		b.drv.watch = x
@@ -46,10 +45,8 @@ func (x *Exploration) begin(n int) {
 // beginning is the strategy that takes down what a task does alone.
 type beginning struct {
 	drv    Driver
-	most   int
 	steps  []begun
 	writes []begunWrite
-	buf    []checker.Decision
 }
 
 // begun is a step of it.
@@ -68,15 +65,11 @@ type begunWrite struct {
 }
 
 // Next implements Strategy.
-func (b *beginning) Next(_ *Driver, st checker.State) (checker.Decision, bool) {
-	b.buf = b.buf[:0]
-	for _, t := range st.Tasks() {
-		b.buf = st.Decisions(t, b.buf)
-	}
-	if len(b.buf) != 1 || len(b.steps) >= b.most {
+func (b *beginning) Next(d *Driver, st checker.State) (checker.Decision, bool) {
+	if !d.forced(st) || len(d.Buf) == 0 {
 		return checker.Decision{}, false
 	}
-	return b.buf[0], true
+	return d.Buf[0], true
 }
 
 // Did implements Strategy.
@@ -147,14 +140,12 @@ func (u *begunUse) step(i int, s *begun, out []bool) {
 	case checker.Read:
 		u.value, out[i] = true, true
 		return
-	case checker.Write, checker.CAS, checker.Store, checker.Inc, checker.Mask, checker.Merge:
+	case checker.Write, checker.Inc, checker.Mask, checker.Merge:
 		u.value = true
-		for _, k := range u.since {
-			out[k] = true
-		}
-		u.since = append(u.since[:0], i)
+		u.leaveOut(out)
+		u.since = append(u.since, i)
 		return
-	case checker.Lock, checker.RLock, checker.TryLock, checker.TryRLock, checker.Send:
+	case checker.Lock, checker.RLock, checker.Send:
 		u.sum++
 	case checker.Unlock, checker.RUnlock, checker.Recv:
 		u.sum--
@@ -164,11 +155,16 @@ func (u *begunUse) step(i int, s *begun, out []bool) {
 		free = false // it is waiting for the readers
 	}
 	if u.since = append(u.since, i); free && u.sum == 0 {
-		for _, k := range u.since {
-			out[k] = true
-		}
-		u.since = u.since[:0]
+		u.leaveOut(out)
 	}
+}
+
+// leaveOut leaves out what has been done with the object up to now.
+func (u *begunUse) leaveOut(out []bool) {
+	for _, i := range u.since {
+		out[i] = true
+	}
+	u.since = u.since[:0]
 }
 
 // count is how many are true.
