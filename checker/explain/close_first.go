@@ -23,9 +23,10 @@ func CloseFirst(p checker.Program, f checker.Found, o checker.Options, leads fun
 		return f, false
 	}
 	x := &engine.Exploration{Program: p, Options: o}
+	begun := x.LeaveOut(len(f.Decisions))
 	x.Begin()
 	g := newGuided(x.Traced())
-	g.begin(f.Decisions, nil)
+	g.begin(begun.Short(f.Decisions), nil)
 	out := x.Run(g)
 	out.Prefer("race")
 	t, race := g.trace, out.Failure
@@ -46,7 +47,7 @@ func CloseFirst(p checker.Program, f checker.Found, o checker.Options, leads fun
 			}
 			again := &checker.Replayed{Outcome: out, Decisions: x.Driver.Decisions, Diverged: -1, Truncated: x.Driver.Cut}
 			if led := leads(again); led != nil {
-				return checker.Found{Failure: *led, Decisions: slices.Clone(x.Driver.Decisions), Execution: f.Execution, By: f.By}, true
+				return checker.Found{Failure: *led, Decisions: slices.Clone(begun.Whole(x.Driver.Decisions)), Execution: f.Execution, By: f.By}, true
 			}
 		}
 	}

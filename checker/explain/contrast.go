@@ -56,6 +56,7 @@ const (
 // result is nil if the decisions did not fail when they were executed again.
 func Compare(p checker.Program, failing []checker.Decision, o checker.Options, judge Judge, alien func(checker.Pos) bool) *Contrast {
 	x := &engine.Exploration{Program: p, Options: o}
+	begun := x.LeaveOut(len(failing))
 	x.Begin()
 	c := &contrast{onlyFails: true}
 	c.runner = runner{x: x, run: newGuided(x.Traced()), judge: func(again *checker.Replayed) Judgement {
@@ -63,7 +64,7 @@ func Compare(p checker.Program, failing []checker.Decision, o checker.Options, j
 		c.onlyFails = c.onlyFails && (j == Fails || j == FailsOtherwise)
 		return j
 	}}
-	steps, j := c.execute(failing) // to its end: what fails may come before something
+	steps, j := c.execute(begun.Short(failing)) // to its end: what fails may come before something
 	if j != Fails {
 		return nil
 	}
@@ -94,6 +95,13 @@ func Compare(p checker.Program, failing []checker.Decision, o checker.Options, j
 	}
 	if d := out.Difference; d != nil && alien != nil {
 		out.Difference = c.owned(d, alien)
+	}
+	if d := out.Difference; d != nil {
+		d.Passing = begun.Whole(d.Passing)
+		for i := range d.Pairs {
+			q := &d.Pairs[i]
+			q.First, q.Second = begun.Step(q.First), begun.Step(q.Second)
+		}
 	}
 	return out
 }

@@ -70,15 +70,18 @@ type Judge func(*checker.Replayed) Judgement
 // tried by exploring all executions with 0, 1, 2, … of them (dfs/bounded.go).
 func Minimise(p checker.Program, decisions []checker.Decision, o checker.Options, judge Judge) *Minimised {
 	x := &engine.Exploration{Program: p, Options: o}
+	begun := x.LeaveOut(len(decisions))
 	x.Begin()
 	m := &minimiser{runner: runner{x: x, run: newGuided(x.Traced()), judge: judge}}
-	if !m.try(decisions) {
+	if !m.try(begun.Short(decisions)) {
 		return nil
 	}
 	from := m.best.size
 	m.descend()
 	m.fewerPreemptions()
-	return &Minimised{Decisions: m.best.decisions, Size: m.best.size, From: from, Runs: int(m.runs)}
+	smaller := &Minimised{Decisions: begun.Whole(m.best.decisions), Size: m.best.size, From: from, Runs: int(m.runs)}
+	smaller.Size.Steps, smaller.From.Steps = begun.Step(m.best.size.Steps), begun.Step(from.Steps)
+	return smaller
 }
 
 // runner executes plans, and has the outcome judged.

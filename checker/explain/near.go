@@ -25,11 +25,12 @@ import (
 // the bounds allow.
 func Near(p checker.Program, decisions []checker.Decision, o checker.Options, accept func(*checker.Replayed) bool) (runs int) {
 	x := &engine.Exploration{Program: p, Options: o}
+	begun := x.LeaveOut(len(decisions))
 	x.Begin()
-	n := &near{x: x, accept: accept, tried: map[string]bool{}}
+	n := &near{x: x, begun: begun, accept: accept, tried: map[string]bool{}}
 	n.run = newGuided(x.Traced())
 	var queue []nearBy
-	n.try(decisions, &queue)
+	n.try(begun.Short(decisions), &queue)
 	for ; len(queue) > 0 && !n.over(); queue = queue[1:] {
 		for plan := range moves(queue[0]) {
 			n.try(plan, &queue)
@@ -51,6 +52,7 @@ type nearBy struct {
 type near struct {
 	x      *engine.Exploration
 	run    *guided
+	begun  *engine.Begun
 	accept func(*checker.Replayed) bool
 	runs   int
 	found  bool
@@ -86,7 +88,7 @@ func (n *near) try(plan []checker.Decision, queue *[]nearBy) {
 	n.run.begin(plan, nil)
 	out := n.x.Run(n.run)
 	made := slices.Clone(n.x.Driver.Decisions)
-	n.found = n.accept(&checker.Replayed{Outcome: out, Decisions: made, Diverged: -1, Truncated: n.x.Driver.Cut})
+	n.found = n.accept(&checker.Replayed{Outcome: out, Decisions: n.begun.Whole(made), Diverged: -1, Truncated: n.x.Driver.Cut})
 	if slices.Equal(made, plan) || n.fresh(made) {
 		*queue = append(*queue, nearBy{made, slices.Clone(n.run.choices)})
 	}

@@ -28,18 +28,24 @@ var leavesNothing = [checker.NumKinds]bool{
 // begin lets the exploration begin anew, with what can be left out of the first n steps, which a
 // task makes alone: nothing, if it is not enough.
 func (x *Exploration) begin(n int) {
-	b := &beginning{}
-	b.drv.Limit = n
-	if x.watched() {
-		b.drv.watch = x
-	}
-	b.drv.run(x.Program, b)
+	b := x.looksAtBeginning(n)
 	if x.Next = nil; !b.drv.void && len(b.steps) == n {
 		if out := b.leftOut(); n-count(out) <= beginsLeft {
 			x.Next = &folding{begin: out, effects: true}
 		}
 	}
 	x.anew()
+}
+
+// looksAtBeginning takes down what the first task does alone: its first n steps; 0: all.
+func (x *Exploration) looksAtBeginning(n int) *beginning {
+	b := &beginning{}
+	b.drv.Limit = n
+	if x.watched() {
+		b.drv.watch = x
+	}
+	b.drv.run(x.Program, b)
+	return b
 }
 
 // beginning is the strategy that takes down what a task does alone.

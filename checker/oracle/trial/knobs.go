@@ -61,6 +61,14 @@ func SetBegins(n int) (reset func()) {
 	return func() { engine.BeginsFrom = old }
 }
 
+// SetBegun has what explains failures leave out beginnings of n steps and more, until the function
+// that it returns is called.
+func SetBegun(n int) (reset func()) {
+	old := engine.BegunFrom
+	engine.BegunFrom = n
+	return func() { engine.BegunFrom = old }
+}
+
 // SetRepeated makes executions of so many steps the longest that are kept in any case, and bounds
 // what the race detector keeps of them, until the function that it returns is called.
 func SetRepeated(steps, bytes int) (reset func()) {
