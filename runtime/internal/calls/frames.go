@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/sites"
@@ -39,8 +41,36 @@ func UserCaller() (at string) {
 // UserFrames is the stack of a task, of one that panics from the frame that
 // panicked outwards: its own functions.
 func UserFrames() (frames []string, panicking bool) {
-	pcs := make([]uintptr, 64)
-	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	var pcs stack
+	n := runtime.Callers(2, pcs[:])
+	known.Lock()
+	defer known.Unlock()
+	if frames, ok := known.frames[pcs]; ok {
+		return frames, false
+	}
+	if frames, panicking = userFrames(pcs[:n]); !panicking {
+		if len(known.frames) == mostKnown {
+			clear(known.frames)
+		}
+		known.frames[pcs] = slices.Clip(frames)
+	}
+	return frames, panicking
+}
+
+// known are the functions of stacks: what is recorded of an execution of 100,000 steps has the
+// stacks of some loops.
+var known = struct {
+	sync.Mutex
+	frames map[stack][]string
+}{frames: map[stack][]string{}}
+
+type stack [64]uintptr
+
+const mostKnown = 1 << 10
+
+// userFrames is UserFrames of a stack.
+func userFrames(pcs []uintptr) (frames []string, panicking bool) {
+	stack := runtime.CallersFrames(pcs)
 	var all, since []string // since: behind the outermost panic
 	for {
 		f, more := stack.Next()
