@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -149,7 +150,7 @@ type Result struct {
 	Repeated  int64
 	Failing   int64
 	Truncated int64   // executions cut by Steps
-	Alone     int64   // those of them that one task had for itself: AloneMost
+	Alone     int64   // those of them that one task had for itself, cut by Memory: AloneMost
 	CutShort  int64   // executions that Deadline or Stop has ended in their midst; they are not in Executions
 	Events    int64   // steps executed, replayed prefixes included
 	Deadlocks int64   // maximal executions at whose end some task was blocked
@@ -186,8 +187,14 @@ func (r *Refusal) String() string {
 // happens-before takes its square in bits, twice.
 const MaxEvents = 1 << 15
 
-// AloneMost bounds an execution of one task, which may be an endless loop.
-const AloneMost = 1 << 18
+// AloneMost is how many steps one task may make alone: as many as -memory has room for, as what it
+// does may be an endless loop. A slice of decisions, of 16 bytes each, is copied as it grows.
+func AloneMost(memory int64) int {
+	if memory <= 0 {
+		return math.MaxInt
+	}
+	return int(memory / 32)
+}
 
 // Depths are those of the bugs that pct looks for if Options.Depth is 0, by chance. Most bugs that
 // the paper found have a depth of 1 or 2; deadlocks of two locks have 2.

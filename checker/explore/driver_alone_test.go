@@ -13,7 +13,7 @@ import (
 // execution that has no others may be longer than a trace can be.
 func TestAlone(t *testing.T) {
 	const steps = 100
-	defer trial.SetAlone(2000, 300)()
+	defer trial.SetAlone(300)()
 	for _, c := range []struct {
 		what, program   string
 		executions      int64
@@ -26,7 +26,7 @@ func TestAlone(t *testing.T) {
 		{"fails early, seen", "main: loop100{ lock(l0) unlock(l0) } unlock(l0)", 1, "failure", "unlock", 0, 0, 0},
 		{"waits for ever", "main: loop400{ lock(l0) unlock(l0) } lock(l0) lock(l0)", 1, "", "", 1, 0, 0},
 		{"waits for time", "main: loop400{ W(x,1) } sleep(5) loop10{ W(x,1) }", 1, "", "", 0, 0, 0},
-		{"endless", "main: loop5000{ W(x,1) }", 1, "length", "", 0, 1, 0},
+		{"endless", "main: loop5000{ W(x,1) }", 1, "memory", "", 0, 1, 0},
 		{"others come late", "main: loop250{ W(x,1) } go(t1) lock(l0) unlock(l0); t1: lock(l0) unlock(l0)", 2, "", "", 0, 0, 0},
 		{"others come too late", "main: loop350{ W(x,1) } go(t1) lock(l0) unlock(l0); t1: lock(l0) unlock(l0)", 1, "length", "", 0, 0, 0},
 		{"others count", "chan c0=0; main: loop250{ W(x,1) } go(t1) loop200{ W(y,1) }; t1: recv(c0)", 1, "steps", "", 0, 0, 0},
@@ -44,7 +44,7 @@ func TestAlone(t *testing.T) {
 			if samples {
 				most = 30
 			}
-			res, err := explore.Run(p, checker.Options{Algorithm: algorithm, Steps: steps, Executions: most})
+			res, err := explore.Run(p, checker.Options{Algorithm: algorithm, Steps: steps, Executions: most, Memory: 2000 * 32})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +52,7 @@ func TestAlone(t *testing.T) {
 				continue // which counts states
 			}
 			if samples {
-				if (res.Truncated > 0) != (c.bound == "length" || c.bound == "steps") || c.executions == 1 && c.bound != "steps" && res.Executions != 1 {
+				if (res.Truncated > 0) != (c.bound == "length" || c.bound == "memory" || c.bound == "steps") || c.executions == 1 && c.bound != "steps" && res.Executions != 1 {
 					t.Errorf("%s, %s: %+v", c.what, algorithm, res)
 				}
 				continue

@@ -76,6 +76,10 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 		}
 		return fmt.Sprintf("-budget %s: %s explored%s", budget, explored, short)
 	case "memory":
+		if res.Alone > 0 {
+			return fmt.Sprintf("-memory %d MiB: one goroutine by itself has made %d steps, and there is no room for more: %s explored, cut at %s",
+				c.Memory>>20, checker.AloneMost(c.Memory), explored, place(r.longest))
+		}
 		if res.CutShort > 0 {
 			return fmt.Sprintf("-memory %d MiB: %s explored%s: there is no room to look for races in it", c.Memory>>20, explored, short)
 		}
@@ -100,10 +104,6 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 		return fmt.Sprintf("%s explored; the bubble of testing/synctest at %s waited for goroutines outside of it: natively it does not",
 			explored, rt.Site(r.x.Known.Outpaced).Line())
 	case "length":
-		if res.Alone > 0 {
-			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",
-				checker.AloneMost, explored, place(r.longest))
-		}
 		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
 			checker.MaxEvents, explored, res.Truncated, place(r.longest))
 	case "searches":

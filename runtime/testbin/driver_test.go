@@ -315,7 +315,8 @@ func TestDriverReports(t *testing.T) {
 		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable", "TestRace", "TestReadLockTwice", "TestSelfLock", "TestRepanic",
 	} {
 		t.Run(name, func(t *testing.T) {
-			all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})
+			// Memory ends what goes on for ever.
+			all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$", Settings: wire.Settings{Memory: 8 << 20}})
 			golden.Check(t, name+".golden", render(all))
 		})
 	}

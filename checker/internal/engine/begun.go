@@ -25,9 +25,9 @@ func (x *Exploration) LeaveOut(steps int) *Begun {
 	if steps < BegunFrom {
 		return nil
 	}
-	b := x.looksAtBeginning(0)
+	b := x.looksAtBeginning(beginsMost)
 	n := len(b.steps)
-	if n < BegunFrom || b.drv.void {
+	if n < BegunFrom || n == beginsMost || b.drv.void {
 		return nil
 	}
 	out := b.leftOut()

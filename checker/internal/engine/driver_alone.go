@@ -16,11 +16,8 @@ import (
 // Later on, when all others have ended, steps made alone do not count either. Those of others
 // may come elsewhere, so the algorithm sees them all, and none is beyond MaxEvents.
 
-// Bounds of what one task makes alone.
-var (
-	AloneMost  = checker.AloneMost // the tests have less
-	LeastShown = 1 << 14           // steps that an algorithm sees at least
-)
+// LeastShown is how many steps an algorithm sees at least, of one task alone. The tests take less.
+var LeastShown = 1 << 14
 
 // shownSteps is how many steps of the only task an algorithm sees, should others come: as many as
 // others may make, and some more, as long as the trace is not too large. 0: it has to see
@@ -37,20 +34,22 @@ func shownSteps(o *checker.Options, a *Algorithm) int {
 
 // solo is what a driver knows of that.
 type solo struct {
-	frees  bool  // steps made alone do not count: nobody asks for so many steps exactly
-	shown  int   // steps of it that the strategy has to see; 0: all
-	hard   bool  // but no trace may be longer than MaxEvents
-	left   int   // steps that are left out of the beginning
-	alone  bool  // there has been but one task so far, and one way to go on
-	free   int   // steps of that beginning
-	later  []int // those made alone after it, by their places in the execution
-	most   int   // steps that the execution may have
-	hidden bool  // the strategy does not see the present step, nor those after it
+	frees   bool  // steps made alone do not count: nobody asks for so many steps exactly
+	shown   int   // steps of it that the strategy has to see; 0: all
+	hard    bool  // but no trace may be longer than MaxEvents
+	left    int   // steps that are left out of the beginning
+	alone   bool  // there has been but one task so far, and one way to go on
+	free    int   // steps of that beginning
+	later   []int // those made alone after it, by their places in the execution
+	most    int   // steps that the execution may have
+	hidden  bool  // the strategy does not see the present step, nor those after it
+	roomy   int   // steps made alone for which there is room
+	endless bool  // it has made more
 }
 
 // begins begins an execution; again says that it begins as the last one.
 func (d *Driver) begins(again bool) {
-	if d.hidden = false; again {
+	if d.hidden, d.endless = false, false; again {
 		d.alone = false // else there would be no other execution
 	} else {
 		d.alone, d.free = d.frees, 0
@@ -109,7 +108,7 @@ func (d *Driver) looksAlone(st checker.State, n int) {
 
 // goesOn makes a step that the strategy does not see.
 func (d *Driver) goesOn() (checker.Decision, bool) {
-	if !d.alone || len(d.Decisions) >= AloneMost {
+	if d.endless = d.alone && len(d.Decisions) >= d.roomy; d.endless || !d.alone {
 		d.Cut = true
 		return checker.Decision{}, false
 	}

@@ -13,7 +13,7 @@ import (
 // Explore runs the algorithm.
 func (x *Exploration) Explore(a *Algorithm) {
 	x.Begin()
-	x.Driver.frees, x.Driver.shown = true, shownSteps(&x.Options, a)
+	x.Driver.frees, x.Driver.shown, x.Driver.roomy = true, shownSteps(&x.Options, a), checker.AloneMost(x.Options.Memory)
 	if x.Begins {
 		x.Driver.shown = min(x.Driver.shown, BeginsFrom)
 	}
@@ -262,12 +262,12 @@ func (x *Exploration) Count(out checker.Outcome) {
 	res.Executions++
 	switch {
 	case d.void:
+	case d.endless:
+		res.Truncated, res.Alone = res.Truncated+1, res.Alone+1
+		x.Stop("memory")
 	case d.Cut:
 		res.Truncated++
 		x.Holes.Length = x.Holes.Length || x.short || d.hidden || d.hard && len(d.Schedule())-d.left >= checker.MaxEvents
-		if d.alone {
-			res.Alone++
-		}
 	case d.blocked():
 		res.Deadlocks++
 	}

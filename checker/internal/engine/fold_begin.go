@@ -15,6 +15,10 @@ import "gocheck.dev/checker"
 // can be left out. The tests take less.
 var BeginsFrom = checker.MaxEvents
 
+// beginsMost is the longest beginning of which most can be left out, in steps: some hundred MiB are
+// needed to look at it, and a part of the exploration says of each step whether it is.
+const beginsMost = 1 << 23
+
 // beginsLeft is how many steps of a beginning may be left in traces, at most.
 const beginsLeft = 1 << 11
 
@@ -28,7 +32,7 @@ var leavesNothing = [checker.NumKinds]bool{
 // begin lets the exploration begin anew, with what can be left out of the first n steps, which a
 // task makes alone: nothing, if it is not enough.
 func (x *Exploration) begin(n int) {
-	b := x.looksAtBeginning(n)
+	b := x.looksAtBeginning(min(n, beginsMost))
 	if x.Next = nil; !b.drv.void && len(b.steps) == n {
 		if out := b.leftOut(); n-count(out) <= beginsLeft {
 			x.Next = &folding{begin: out, effects: true}

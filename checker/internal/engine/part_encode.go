@@ -260,7 +260,7 @@ func (w *PartWriter) runs(list []bool) {
 
 // runs reads them.
 func (d *PartReader) runs() []bool {
-	n := d.Num(0, checker.AloneMost)
+	n := d.Num(0, beginsMost)
 	if n == 0 {
 		return nil
 	}

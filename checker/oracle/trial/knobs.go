@@ -45,12 +45,12 @@ func FoldFrom(n int64) func() {
 	return func() { engine.FoldFrom = old }
 }
 
-// SetAlone bounds executions of one task, and what algorithms see of them, until the
-// function that it returns is called.
-func SetAlone(most, shown int) (reset func()) {
-	oldMost, oldShown := engine.AloneMost, engine.LeastShown
-	engine.AloneMost, engine.LeastShown = most, shown
-	return func() { engine.AloneMost, engine.LeastShown = oldMost, oldShown }
+// SetAlone bounds what algorithms see of executions of one task, until the function that it returns
+// is called.
+func SetAlone(shown int) (reset func()) {
+	old := engine.LeastShown
+	engine.LeastShown = shown
+	return func() { engine.LeastShown = old }
 }
 
 // SetBegins has explorations that have OnRestart look for what can be left out of beginnings of
