@@ -99,7 +99,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/certificates": {"/runtime"},
 		"/runtime/access/decoding":     {"/runtime"},
 		"/runtime/access/draws":        {"/runtime"},
-		"/runtime/access/drivers":      {"/runtime"},
+		"/runtime/access/drivers":      {"/runtime", "/runtime/internal/environ"},
 		"/runtime/access/elements":     {"/runtime", "/runtime/access"},
 		"/runtime/access/entropy":      {"/runtime", "/runtime/access"},
 		"/runtime/access/hashes":       {"/runtime", "/runtime/internal/scatter"},

@@ -32,6 +32,6 @@ func TakeOver() (giveBack func()) {
 	}
 }
 
-// StandardFiles are the standard output and error of the process. The variables of package os
+// StandardFiles are the standard files of the process. The variables of package os
 // may point elsewhere.
-func StandardFiles() (out, err *os.File) { return process.stdout, process.stderr }
+func StandardFiles() (in, out, err *os.File) { return process.stdin, process.stdout, process.stderr }

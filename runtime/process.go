@@ -13,7 +13,7 @@ import (
 // process is the state of this process. Other variables of the package are tables, and
 // facts about Go that are found out once.
 var process = processState{
-	stdout: os.Stdout, stderr: os.Stderr,
+	stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 	commanded: os.Getenv(wire.Env) != "",
 	touched:   make(map[reflect.Type]*layout.Layout),
 }
@@ -33,9 +33,9 @@ type processState struct {
 	runningG atomic.Uintptr
 
 	host Host // nil: there is none, and the binary runs its tests natively
-	// stdout and stderr are what os.Stdout and os.Stderr point to: a test may make
+	// stdin, stdout and stderr are what os.Stdin and its like point to: a test may make
 	// these point elsewhere.
-	stdout, stderr *os.File
+	stdin, stdout, stderr *os.File
 	// commanded says that the command drives this process. It is asked before there is a
 	// driver.
 	commanded bool

@@ -10,7 +10,7 @@ import (
 // TestState: a thousand executions in one process do not influence each other.
 // The tests of testdata/state fail when they see anything of an earlier one.
 func TestState(t *testing.T) {
-	patterns := []string{"./testdata/state", "./testdata/state/tables"}
+	patterns := []string{"./testdata/state", "./testdata/state/tables", "./testdata/state/testmain"}
 	if longtest.Asked() {
 		patterns = append(patterns, "./testdata/state/process") // with net/http
 	}
@@ -19,7 +19,8 @@ func TestState(t *testing.T) {
 	for test, executions := range map[string]int64{
 		".TestVariables": 1680, ".TestDependencies": 1680, ".TestSynchronisation": 1680, ".TestObjects": 1680, ".TestEffects": 1680, ".TestServer": 1, ".TestExternal": 1,
 		"/process.TestEnvironment": 12, "/process.TestFlags": 12, "/process.TestServeMux": 12, "/process.TestExpvar": 12, "/process.TestStandardVariables": 12,
-		"/tables.TestAll": 3, "/tables.TestEach": 60, "/tables.TestSometimes": 3, "/tables.TestTwice": 3, "/tables.TestKept": 3,
+		"/testmain.TestCalledAnew": 8,
+		"/tables.TestAll":          3, "/tables.TestEach": 60, "/tables.TestSometimes": 3, "/tables.TestTwice": 3, "/tables.TestKept": 3,
 	} {
 		if strings.HasPrefix(test, "/process.") && !longtest.Asked() {
 			continue

@@ -125,6 +125,7 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 				recover() // it goes on when all is said
 			}
 		}()
+		environ.NoteBefore()
 		userMain(m)
 		if driving != nil {
 			driving.ranNone()
@@ -169,6 +170,9 @@ func newDriver(path, importPath string) (*driver, error) {
 // drive runs the selected tests and returns the exit code. It does so on a goroutine of
 // its own, as go test does: the one that calls may be locked to its thread.
 func (d *driver) drive() (code int) {
+	if d.userMain != nil {
+		defer environ.UndoMain()()
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -39,9 +39,10 @@ type served struct {
 func (d *driver) serve(selected []rt.Test) {
 	s := &served{d: d, work: make(chan wire.Command), on: make(chan struct{}, 1), mail: mailbox{came: make(chan struct{}, 1)}}
 	d.serving = s
-	in := *os.Stdin
+	stdin, _, _ := rt.StandardFiles()
+	in := *stdin
 	if null, err := os.Open(os.DevNull); err == nil {
-		*os.Stdin = *null // the program's, which is none of the commands'
+		*stdin = *null // the program's, which is none of the commands'
 	}
 	go s.listen(&in)
 	if ms := d.cfg.KeepMS; ms > 0 {

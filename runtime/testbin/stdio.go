@@ -36,7 +36,7 @@ func takeOutput() (*output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("redirecting the standard output: %w", err)
 	}
-	out, errs := rt.StandardFiles()
+	_, out, errs := rt.StandardFiles()
 	o := &output{messages: *out, errors: *errs, null: null, out: out, err: errs}
 	o.drop()
 	return o, nil

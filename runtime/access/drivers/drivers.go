@@ -5,6 +5,7 @@ import (
 	_ "unsafe" // for go:linkname
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/environ"
 )
 
 // table is that of package database/sql, if the binary has it.
@@ -12,8 +13,9 @@ import (
 //go:linkname table database/sql.drivers
 var table map[string]interface{ Open(string) (any, error) }
 
-// ofExecution are the names that the execution has entered.
-var ofExecution []string
+// ofExecution are the names that the execution has entered, ofMain those that TestMain has
+// entered natively.
+var ofExecution, ofMain []string
 
 func init() {
 	rt.RegisterRestore(func() {
@@ -21,6 +23,12 @@ func init() {
 			delete(table, name)
 		}
 		ofExecution = nil
+		if environ.MainUndone() {
+			for _, name := range ofMain {
+				delete(table, name)
+			}
+			ofMain = nil
+		}
 	})
 }
 
@@ -32,6 +40,8 @@ func Register(register reflect.Value, args []reflect.Value) []reflect.Value {
 		delete(table, name)
 	case rt.Controlled() && table[name] == nil:
 		ofExecution = append(ofExecution, name)
+	case environ.InMain() && table[name] == nil:
+		ofMain = append(ofMain, name)
 	}
 	return register.Call(args)
 }

@@ -9,11 +9,12 @@ import (
 // initialisers that define them run again, which would find them defined. So
 // each execution has a FlagSet of its own. It takes over those flags that
 // nobody has defined anew: of packages that are not rewritten, and package
-// testing's.
+// testing's, but not what TestMain has defined natively.
 
 var (
 	flagsUsed   bool
-	commandLine *flag.FlagSet // the process's, when executions have others
+	commandLine *flag.FlagSet     // the process's, when executions have others
+	ofMain      map[string]string // flags that TestMain has defined natively
 )
 
 // UseFlags says that a package uses flags.
@@ -34,7 +35,7 @@ func FreshFlags() (complete func(parse bool)) {
 	flag.CommandLine = fresh
 	return func(parse bool) {
 		commandLine.VisitAll(func(f *flag.Flag) {
-			if fresh.Lookup(f.Name) == nil {
+			if _, main := ofMain[f.Name]; !main && fresh.Lookup(f.Name) == nil {
 				fresh.Var(f.Value, f.Name, f.Usage)
 				fresh.Lookup(f.Name).DefValue = f.DefValue
 			}
