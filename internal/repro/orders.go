@@ -161,64 +161,6 @@ func conflict(a, b *wire.RecordedOp) bool {
 	return true
 }
 
-// orders are the orders that make the execution what it is: two operations of different tasks
-// that do not commute, but for those that others imply.
-func (t *trace) orders() []gate {
-	n := len(t.ops)
-	if n == 0 {
-		return nil
-	}
-	words := (n + 63) / 64
-	before := make([][]uint64, n) // who comes before an operation in any case
-	has := func(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
-	last := map[string]int{}
-	loops := map[int]int{} // by handler
-	touched := map[int][]int{}
-	var all []gate
-	for i := range t.ops {
-		op := &t.ops[i]
-		set := make([]uint64, words)
-		join := func(j int) {
-			set[j/64] |= 1 << (j % 64)
-			for w, bits := range before[j] {
-				set[w] |= bits
-			}
-		}
-		if j, ok := last[op.Task]; ok {
-			join(j)
-		} else if c := t.tasks[op.Task].created; c >= 0 {
-			join(c)
-		}
-		if j, ok := loops[op.Handler]; ok && op.Handler != 0 {
-			join(j) // one event at a time, in the order in which they were posted
-		}
-		var with []int
-		for _, o := range objects(op) {
-			with = append(with, touched[o]...)
-		}
-		slices.Sort(with)
-		for _, j := range slices.Backward(slices.Compact(with)) {
-			if t.ops[j].Task == op.Task || has(set, j) || !conflict(&t.ops[j], op) {
-				continue
-			}
-			join(j)
-			if t.halves(j, i) || t.ops[j].Init || op.Init {
-				continue // packages are initialised before all else
-			}
-			all = append(all, gate{first: j, then: i})
-		}
-		before[i] = set
-		last[op.Task] = i
-		loops[op.Handler] = i
-		if i < t.pending {
-			for _, o := range objects(op) {
-				touched[o] = append(touched[o], i)
-			}
-		}
-	}
-	return all
-}
-
 // halves reports whether two operations are one event: a send and its receive.
 func (t *trace) halves(i, j int) bool {
 	return j == i+1 && j < t.pending && t.ops[i].Event == "send" && t.ops[j].Event == "recv" && t.ops[i].Other == t.ops[j].Task
