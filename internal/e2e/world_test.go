@@ -12,7 +12,7 @@ import (
 func TestWorld(t *testing.T) {
 	pattern := "./testdata/world"
 	if longtest.Asked() {
-		pattern += "/..." // five more test binaries
+		pattern += "/..." // six more test binaries
 	}
 	r := explore(t, root, "-save=false", pattern)
 	var wants []want
@@ -36,7 +36,17 @@ func TestWorld(t *testing.T) {
 		want{test: "world/links.TestHard", kind: "fatal", message: "new"},
 		want{test: "world/links.TestDirectory", kind: "fatal", message: "it is there"},
 		want{test: "world/content.TestRelativePathLost", kind: "fatal", message: "lost 1"},
-		want{test: "world/content.TestApart", executions: 1})
+		want{test: "world/content.TestApart", executions: 1},
+		want{test: "world/locks.TestFirst", kind: "fatal", message: "the second was the first"},
+		want{test: "world/locks.TestClosed", kind: "fatal", message: "the other one still holds it"},
+		want{test: "world/locks.TestExcludes", executions: 4},
+		want{test: "world/locks.TestShared", executions: 2},
+		want{test: "world/locks.TestAgain", executions: 1})
+	const waits = "gocheck.dev/testdata/world/locks.TestWaits"
+	if got := r.results[waits]; got.Verdict != "unsupported" || !strings.Contains(r.text, "another descriptor holds the lock") {
+		t.Errorf("%s: %+v", waits, got)
+	}
+	delete(r.results, waits)
 	for _, test := range []string{"NamedByTime", "FileInVariable", "BesideAnother", "ByVariable", "HomeStays"} {
 		wants = append(wants, want{test: "world/temporary.Test" + test, executions: 2})
 	}

@@ -141,7 +141,9 @@ var Intercepted = map[string]map[string]string{
 	},
 	"testing/synctest": {"": "Test Wait"},
 	"os/signal":        {"": "Notify NotifyContext Stop"},
-	"syscall":          {"": "Kill Rename Link Symlink Rmdir"},
+	"syscall":          {"": "Kill Rename Link Symlink Rmdir Flock"},
+
+	"golang.org/x/sys/unix": {"": "Flock"},
 	"gocheck.dev": {
 		"":        "Assert Choose Observe Always AlwaysOrUnreachable Sometimes Reachable Unreachable",
 		"Handler": "Post PostAfter PostFront Close",
@@ -188,7 +190,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]", "mime": "_ = %sTypeByExtension",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "net/http": "_ %sHandler", "log/slog": "_ %sHandler", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "go/parser": "_ %sMode", "flag": "_ %sValue", "testing/cryptotest": "_ = %sSetGlobalRandom", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "path/filepath": "_ = %sClean", "weak": "_ %sPointer[gocheckrt.Site]", "mime": "_ = %sTypeByExtension", "golang.org/x/sys/unix": "_ = %sFlock",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
@@ -330,7 +332,7 @@ var Outside = func() map[string]bool {
 		"os/exec":   "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
 		"os/signal": "Ignore Reset",
 		"testing":   "B.Run B.RunParallel Benchmark",
-		"syscall":   "Select Read Wait4 Flock",
+		"syscall":   "Select Read Wait4",
 	})
 	for k := range Networked {
 		m[k] = true
