@@ -46,7 +46,7 @@ func TestRandomChance(t *testing.T) {
 		return had
 	}}
 	draw := randprog.Act{Name: "draw", Do: func(s runtime.Site, o *randprog.Objects) any {
-		n, _ := runtime.RandomBelow(2, func() uint64 { return 0 })
+		n, _ := runtime.RandomBelow(2, func() uint64 { return 0 }, nil)
 		return n
 	}}
 	tried, traces := 0, 0

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"fmt"
+
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/chains"
@@ -28,8 +30,9 @@ func (n *name) seed(id checker.Task) uint64 {
 // mostChoices is the bound up to which -rand=choose and -maps=choose explore all numbers.
 const mostChoices = 8
 
-// RandomBelow is a number below n, if there are few: under -rand=choose chosen, else by draw.
-func RandomBelow(n uint64, draw func() uint64) (uint64, bool) {
+// RandomBelow is a number below n, if there are few: under -rand=choose chosen, else by draw. The
+// program sees what shown says.
+func RandomBelow(n uint64, draw func() uint64, shown func(uint64) any) (v uint64, few bool) {
 	t := current()
 	if t == nil || n < 2 || n > mostChoices {
 		return 0, false
@@ -37,16 +40,14 @@ func RandomBelow(n uint64, draw func() uint64) (uint64, bool) {
 	known := t.x.Known.Chance | wire.DrawsFew
 	t.x.Known.Chance = known
 	if t.x.ChooseRandom {
-		return t.choose(n), true
+		first, _ := Arbitrary() // were the first choice always 0, a hundred draws would all be
+		Saying(func() string { return fmt.Sprint("the number drawn is ", shown(v)) })
+		v = (first + uint64(Choose(0, int(n)))) % n
+		return v, true
 	}
-	v := draw()
+	v = draw()
 	t.x.Known.Chance = known // that there were others for the source is no matter
 	return v, true
-}
-
-func (t *task) choose(n uint64) uint64 {
-	AtCaller()
-	return uint64(Choose(0, int(n)))
 }
 
 // Random is a random number from the source of the task that calls it, if one does.

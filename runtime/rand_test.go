@@ -55,3 +55,32 @@ func TestRandom(t *testing.T) {
 		t.Error("there is a source outside of an execution")
 	}
 }
+
+// TestRandomBelow: where numbers are chosen, those of the first execution are random ones, and the
+// executions have each value. Were the first ones all the same, a test that counts them would fail.
+func TestRandomBelow(t *testing.T) {
+	drawn := func(n int) (values []uint64) {
+		for range n {
+			v, _ := RandomBelow(5, func() uint64 { t.Error("drawn"); return 0 }, nil)
+			values = append(values, v)
+		}
+		return values
+	}
+	set := Settings{Chance: Chance{ChooseRandom: true}}
+	counts := map[uint64]int{}
+	once(set, func() {
+		for _, v := range drawn(100) {
+			counts[v]++
+		}
+	})
+	for v := range uint64(5) {
+		if n := counts[v]; n < 5 || n > 45 {
+			t.Errorf("of 100 numbers %d are %d", n, v)
+		}
+	}
+	all := map[string]bool{}
+	res := explored(t, set, "dfs", func() { all[fmt.Sprint(drawn(2))] = true })
+	if len(all) != 25 || res.Executions != 25 {
+		t.Errorf("%d pairs in %d executions", len(all), res.Executions)
+	}
+}

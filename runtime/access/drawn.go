@@ -53,7 +53,7 @@ func oneOf[V draws.Numbers](of []V, draw func() V) V {
 	at, ok := rt.RandomBelow(uint64(len(of)), func() uint64 {
 		v, drawn = draw(), true
 		return 0
-	})
+	}, func(i uint64) any { return of[i] })
 	switch {
 	case drawn:
 		return v

@@ -27,7 +27,7 @@ type RandomV2 struct{ *randv2.Rand }
 // below is a number below n that is chosen, or else drawn.
 func below[Int int | int32 | int64 | uint | uint32 | uint64](n Int, draw func(Int) Int) Int {
 	if n > 0 {
-		if v, ok := rt.RandomBelow(uint64(n), func() uint64 { return uint64(draw(n)) }); ok {
+		if v, ok := rt.RandomBelow(uint64(n), func() uint64 { return uint64(draw(n)) }, func(v uint64) any { return v }); ok {
 			return Int(v)
 		}
 	}
