@@ -15,7 +15,6 @@ import (
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
-	"gocheck.dev/internal/wording"
 	"gocheck.dev/internal/worker"
 )
 
@@ -101,21 +100,15 @@ func unoptimised(dir, pkg string) string {
 // scriptFor writes what delve does first: it learns the commands of ours, and goes to step at,
 // if that is not 0.
 func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error) {
-	steps, places := make([]string, len(s.Steps)), make([]string, len(s.Steps))
+	places := make([]string, len(s.Steps))
 	for i := range s.Steps {
-		step := s.Steps[i]
-		step.Value = "" // the debugger shows what comes of it
-		text := step.Line(i + 1)
-		if step.From != "" { // it is a library's
-			text += wording.CalledAt + step.From
-		}
-		steps[i] = printable.Line(text)
+		step := &s.Steps[i]
 		if file, line, _ := strings.Cut(filepath.Base(filepath.FromSlash(step.Pos)), ":"); line != "" {
 			line, _, _ = strings.Cut(line, ":")
 			places[i] = file + ":" + line
 		}
 	}
-	list, err := json.Marshal(steps)
+	list, err := json.Marshal(report.LanesOf(s).Lines(s.Steps))
 	if err != nil {
 		return "", nil, fmt.Errorf("writing the steps for delve: %w", err)
 	}

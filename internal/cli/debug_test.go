@@ -23,7 +23,7 @@ func TestDebugSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`PLACES = ["b_test.go:3","sql.go:996"]`, `begin at b_test.go:3:6"`, `lock db.mu at $GOROOT/src/database/sql/sql.go:996:2, called at b_test.go:5"`} {
+	for _, want := range []string{`PLACES = ["b_test.go:3","sql.go:996"]`, `starts at b_test.go:3"`, `lock db.mu at $GOROOT/src/database/sql/sql.go:996, called at b_test.go:5"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the script does not say %s:\n%.600s", want, text)
 		}

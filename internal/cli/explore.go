@@ -39,6 +39,7 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	if err := a.mayWrite(&o); err != nil {
 		return exitUsage, err
 	}
+	a.sayArgs(&o, packages)
 	if o.html != "" && !o.algorithm().Reverses {
 		return exitUsage, usagef("flag -html is for -algo r4 (or -reversals), whose conflicts it shows; a page of a saved schedule: gocheck show -html FILE SCHEDULE")
 	}

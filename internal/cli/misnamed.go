@@ -40,6 +40,17 @@ func (a *App) misnamed(args, packages []string, err error) error {
 	return err
 }
 
+// sayArgs warns if -args has taken what looks like the packages.
+func (a *App) sayArgs(o *options, packages []string) {
+	if len(packages) > 0 || len(o.args) == 0 {
+		return
+	}
+	if arg := o.args[0]; strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") || strings.HasSuffix(arg, "/...") {
+		arg = printable.Word(printable.Line(arg))
+		fmt.Fprintf(a.Stderr, "gocheck: warning: %s is after -args, so it goes to the tests of this folder; packages come before, like: gocheck %[1]s -args X\n", arg)
+	}
+}
+
 // helped adds to what the go command says of a package what helps.
 func (a *App) helped(e *instrument.BuildError, dir string) error {
 	hint := ""

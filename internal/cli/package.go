@@ -96,6 +96,10 @@ func (r *run) message(m wire.Message) {
 		r.line.Phase(r.name(m.Test), "fails; looking for what makes the difference")
 	case "output":
 		r.emit.text(m.Test, r.own(r.report.Shorten(m.Output)))
+	case "steps":
+		for _, line := range report.LanesOf(&wire.Schedule{Steps: m.Steps}).Lines(m.Steps) {
+			r.emit.text(m.Test, r.report.Shorten(line)+"\n")
+		}
 	case "saved":
 		if t := r.current[m.Test]; t != nil && m.Saved != nil {
 			r.wasSaved(t, m.Test, m.Saved)

@@ -113,8 +113,7 @@ func (o *options) following(s *wire.Schedule, b target) *options {
 		mine = t.options
 	}
 	if _, ok := o.given["steps"]; !ok {
-		// It was found with a bound that it did not exceed; an edit may make it longer.
-		mine.steps = max(mine.steps, 2*len(s.Steps))
+		mine.steps = s.StepsLike(mine.steps)
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.pause, mine.faults = pauseOf(s), faultsOf(s)

@@ -128,7 +128,7 @@ func (s *Suite) xml() xmlSuite {
 	}
 	cases := s.Cases
 	if s.Error != "" {
-		cases = append(cases[:len(cases):len(cases)], Case{Name: Package, Error: &Problem{Type: "error", Message: firstLine(s.Error), Text: s.Error}})
+		cases = append(cases[:len(cases):len(cases)], Case{Name: Package, Error: &Problem{Type: "error", Message: buildError(s.Error), Text: s.Error}})
 	}
 	var properties []xmlProperty
 	for _, c := range cases {
@@ -161,12 +161,11 @@ func (s *Suite) xml() xmlSuite {
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
 
-// firstLine is the first line that says something: go build has one before it,
-// "# p", which says where.
-func firstLine(s string) string {
+// buildError is the first line of what go build says that is not a head, "# p", which says where.
+func buildError(s string) string {
 	for line := range strings.Lines(s) {
 		if !strings.HasPrefix(line, "# ") {
-			return strings.TrimSuffix(line, "\n")
+			return printable.First(line)
 		}
 	}
 	return s

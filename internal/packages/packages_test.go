@@ -106,13 +106,13 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-func TestFirstLine(t *testing.T) {
+func TestHeadline(t *testing.T) {
 	for _, c := range []struct{ message, want string }{
 		{"want 1", "want 1"},
 		{"\n  want 1\ngot 2", "want 1"},
 		{"Error Trace:\tx_test.go:7\n            \tError:      \tNot equal:\n", "Not equal:"},
 	} {
-		if got := firstLine(c.message); got != c.want {
+		if got := headline(c.message); got != c.want {
 			t.Errorf("%q: %q, want %q", c.message, got, c.want)
 		}
 	}

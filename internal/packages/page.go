@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gocheck.dev/internal/printable"
+	"gocheck.dev/internal/report"
 )
 
 // counts are the tests of a package or a module by verdict.
@@ -97,7 +100,7 @@ func (p *page) check() {
 			}
 			for _, f := range t.Failures {
 				if explain(&t, &f) == nil {
-					p.wrong = append(p.wrong, fmt.Errorf("%s: %s at %s is not explained: %s", name, f.Kind, f.Pos, firstLine(f.Message)))
+					p.wrong = append(p.wrong, fmt.Errorf("%s: %s at %s is not explained: %s", name, f.Kind, f.Pos, headline(f.Message)))
 				}
 				if f.Lost != "" {
 					p.wrong = append(p.wrong, fmt.Errorf("%s: %s at %s: %s", name, f.Kind, f.Pos, f.Lost))
@@ -286,19 +289,11 @@ func (p *page) incomplete() {
 // longestMessage is how many letters of a message the page has.
 const longestMessage = 100
 
-// firstLine is the first line of s that says something: of what testify
-// prints, the error and not where it comes from.
-func firstLine(s string) string {
-	for line := range strings.Lines(s) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "Error Trace:") {
-			continue
-		}
-		line = strings.TrimSpace(strings.TrimPrefix(line, "Error:"))
-		if runes := []rune(line); len(runes) > longestMessage {
-			return string(runes[:longestMessage]) + "…"
-		}
-		return line
+// headline is the first line of a failure's message that says something, not too long.
+func headline(message string) string {
+	line := printable.First(report.Said(message))
+	if runes := []rune(line); len(runes) > longestMessage {
+		return string(runes[:longestMessage]) + "…"
 	}
-	return s
+	return line
 }

@@ -14,6 +14,12 @@ func Text(s string) string { return escaped(s, "\t\n") }
 // Line is the same on one line, for what belongs in the midst of one.
 func Line(s string) string { return escaped(strings.ReplaceAll(s, "\t", " "), "") }
 
+// First is the first line of a text that says something, without blanks around it.
+func First(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSpace(line)
+}
+
 // escaped writes as escapes what cannot be seen, but for the characters to be kept.
 func escaped(s, kept string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) && !strings.ContainsRune(kept, r) || r == utf8.RuneError }) {

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // A Lane is a column: a goroutine, or a handler.
@@ -118,6 +119,35 @@ func (l *Lanes) Of(task string) int {
 
 // Describe is what a step does, in a Go programmer's words, without its place.
 func (l *Lanes) Describe(s *wire.Step) string { return describe(s, l) }
+
+// Lines are steps as lines of text: number, who, what, where.
+func (l *Lanes) Lines(steps []wire.Step) []string {
+	width := 0
+	for _, lane := range l.all {
+		width = max(width, textWidth(lane.Name))
+	}
+	lines := make([]string, len(steps))
+	for i := range steps {
+		s := &steps[i]
+		who := l.Name(s.Task)
+		if l.isTick[s.Task] {
+			who = "" // the time is nobody's
+		}
+		text := fmt.Sprintf("%4d  %s%s  %s", i+1, who, strings.Repeat(" ", max(0, width-textWidth(who))), l.Describe(s))
+		if s.Joint() {
+			text += " with " + l.Name(s.Partner)
+		}
+		if file, rest := splitPos(s.Pos); rest != "" && !nowhere(s.Pos) {
+			line, _, _ := strings.Cut(rest, ":")
+			text += " at " + file + ":" + line
+		}
+		if s.From != "" { // it is a library's
+			text += wording.CalledAt + s.From
+		}
+		lines[i] = printable.Line(text)
+	}
+	return lines
+}
 
 // Library reports whether a step is in code that is not the user's.
 func Library(s *wire.Step) bool { return libraryOf(s.Pos) != "" }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -169,7 +170,7 @@ func (r *repro) same(text string) bool {
 	f := r.Schedule.Failure
 	timedOut := timedOut(text)
 	asleep := strings.Contains(text, "all goroutines are asleep - deadlock!") || strings.Contains(text, "panic: deadlock: ") || strings.Contains(text, "fatal error: deadlock: ")
-	message := firstLine(strings.TrimPrefix(strings.TrimPrefix(report.Said(f.Message), "test fails: "), "panic: "))
+	message := printable.First(strings.TrimPrefix(strings.TrimPrefix(report.Said(f.Message), "test fails: "), "panic: "))
 	said := message != "" && strings.Contains(text, message)
 	switch f.Kind {
 	case "race":

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/dst"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -44,7 +45,7 @@ func (r *repro) readme(f *folder, sum *tally) []byte {
 func heading(s *wire.Schedule) string {
 	said := report.Said(s.Failure.Message)
 	if said == s.Failure.Message {
-		said = firstLine(said)
+		said = printable.First(said)
 	} else { // testify's, in a few short lines
 		said = strings.Join(strings.Fields(said), " ")
 	}
@@ -64,12 +65,7 @@ func (r *repro) seen() string {
 	case "leak":
 		return "blocked goroutines remain"
 	}
-	return firstLine(report.Said(r.Schedule.Failure.Message))
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
+	return printable.First(report.Said(r.Schedule.Failure.Message))
 }
 
 // short is a position without its folder.

@@ -104,7 +104,7 @@ func (c *Config) Of(test string) Settings {
 type Message struct {
 	// "tests", "skipped", "start", "progress", "saved", "recorded", "judging", "met", "found",
 	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads",
-	// "output"; from elsewhere (worker.Far): "taken", the work was begun
+	// "steps", "output"; from elsewhere (worker.Far): "taken", the work was begun
 	Type string
 	Test string `json:",omitempty"`
 
@@ -121,6 +121,7 @@ type Message struct {
 	Unit     *Unit     `json:",omitempty"`
 	Letters  *Letters  `json:",omitempty"`
 	Reads    *Reads    `json:",omitempty"`
+	Steps    []Step    `json:",omitempty"` // steps: what a replay has made, with -v
 	Serial   int64     `json:",omitempty"` // held: of the Command
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 	Last     bool      `json:",omitempty"` // result: the process ends with it, and is not to be given more work

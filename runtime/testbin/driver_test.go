@@ -152,6 +152,9 @@ func render(all []wire.Message) string {
 			fmt.Fprintf(&b, "    %s %s %s\n    %s exhaustive %t executions %d failing %d\n",
 				r.Verdict, r.Pos, r.Reason, r.Algorithm, r.Exhaustive, r.Executions, r.Failing)
 		}
+		for i, s := range m.Steps {
+			fmt.Fprintf(&b, "    %d %s %s %s at %s\n", i+1, s.Task, s.Op, s.Object, s.Pos)
+		}
 		if m.Output != "" {
 			fmt.Fprintf(&b, "    %s", m.Output)
 		}

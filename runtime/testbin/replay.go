@@ -104,9 +104,7 @@ func (r *testRun) narrate(t *retracing) {
 	if t.found != nil {
 		_, steps, printed = r.again(t.found.Decisions, t.found.Failure.Kind)
 	}
-	for i, s := range steps {
-		r.send(wire.Message{Type: "output", Output: s.Line(i+1) + "\n"})
-	}
+	r.send(wire.Message{Type: "steps", Steps: steps})
 	if printed != "" {
 		r.send(wire.Message{Type: "output", Output: printed})
 	}

@@ -65,14 +65,13 @@ func (r *testRun) retraced(s *wire.Schedule, strictly bool) *retracing {
 	return t
 }
 
-// stepsLike is how many steps an execution may have that is to be like the schedule: it may have
-// more than -steps, which do not count what a task does alone (engine's driver_alone.go), and an
-// edit of the program adds some. `gocheck replay` says itself how many.
+// stepsLike is how many steps an execution may have that is to be like the schedule. `gocheck
+// replay` says itself how many.
 func (r *testRun) stepsLike(s *wire.Schedule) int {
 	if r.cfg.Steps == 0 || r.d.cfg.Mode == "replay" {
 		return r.cfg.Steps
 	}
-	return max(r.cfg.Steps, len(s.Steps)+len(s.Steps)/2)
+	return s.StepsLike(r.cfg.Steps)
 }
 
 func (t *retracing) search() {
