@@ -9,6 +9,20 @@ import (
 
 // add makes s what it and the executions of o, which come after it, have come to.
 func add(s *wire.Sum, o *wire.Sum) {
+	addFailures(s, o) // first: it counts the executions before o's
+	addCounts(s, o)
+	addFlags(s, o)
+	keepFirst(s, o)
+	takeLast(s, o)
+	s.Bound = worse(s.Bound, o.Bound)
+	addSampled(s, o)
+	addOutcomes(s, o)
+	addProperties(s, o)
+	addWarnings(s, o)
+}
+
+// addFailures adds what failed in o; numbers of executions are those of the whole.
+func addFailures(s, o *wire.Sum) {
 	for _, f := range o.Failures {
 		if !slices.ContainsFunc(s.Failures, func(g wire.Found) bool { return same(&f, &g) }) {
 			f.Execution += s.Executions
@@ -20,6 +34,13 @@ func add(s *wire.Sum, o *wire.Sum) {
 		f := *o.Leaking
 		f.Execution += s.Executions
 		s.Leaking = &f
+	}
+}
+
+// addCounts adds what is counted, and the reason of the first skip.
+func addCounts(s, o *wire.Sum) {
+	if s.Skips == 0 {
+		s.Skip = o.Skip
 	}
 	s.Executions += o.Executions
 	s.Blocked += o.Blocked
@@ -33,10 +54,11 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Leaks += o.Leaks
 	s.Clean += o.Clean
 	s.Tallied += o.Tallied
-	if s.Skips == 0 {
-		s.Skip = o.Skip
-	}
 	s.Skips += o.Skips
+}
+
+// addFlags adds what holds of the whole if it holds of one part.
+func addFlags(s, o *wire.Sum) {
 	s.Failed = s.Failed || o.Failed
 	s.Again = s.Again || o.Again
 	s.Ends |= o.Ends
@@ -44,19 +66,13 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Chance |= o.Chance
 	s.Overtakes = s.Overtakes || o.Overtakes
 	s.Bubbles = s.Bubbles || o.Bubbles
-	if o.Works != 0 {
-		s.Works = o.Works
-	}
-	s.Outpaced = cmp.Or(s.Outpaced, o.Outpaced)
 	s.More = s.More || o.More
+}
+
+// keepFirst takes from o what no part before it has said.
+func keepFirst(s, o *wire.Sum) {
 	if s.Algorithm == "" {
 		s.Way = o.Way
-	}
-	if o.Estimate > 0 {
-		s.Estimate = o.Estimate
-	}
-	if o.Longest != 0 {
-		s.Longest = o.Longest
 	}
 	if s.Subtests == nil {
 		s.Subtests = o.Subtests
@@ -73,7 +89,24 @@ func add(s *wire.Sum, o *wire.Sum) {
 	if s.Unstable == nil {
 		s.Unstable = o.Unstable
 	}
-	s.Bound = worse(s.Bound, o.Bound)
+	s.Outpaced = cmp.Or(s.Outpaced, o.Outpaced)
+}
+
+// takeLast takes from o what it says anew: the last part that does knows best.
+func takeLast(s, o *wire.Sum) {
+	if o.Works != 0 {
+		s.Works = o.Works
+	}
+	if o.Estimate > 0 {
+		s.Estimate = o.Estimate
+	}
+	if o.Longest != 0 {
+		s.Longest = o.Longest
+	}
+}
+
+// addSampled adds the executions of each algorithm that samples.
+func addSampled(s, o *wire.Sum) {
 	for _, by := range o.Sampled {
 		if i := slices.IndexFunc(s.Sampled, func(x wire.Sampled) bool { return x.Algorithm == by.Algorithm }); i >= 0 {
 			s.Sampled[i].Executions += by.Executions
@@ -81,6 +114,10 @@ func add(s *wire.Sum, o *wire.Sum) {
 			s.Sampled = append(s.Sampled, by)
 		}
 	}
+}
+
+// addOutcomes adds outcomes, up to as many as are kept.
+func addOutcomes(s, o *wire.Sum) {
 	for _, w := range o.Outcomes {
 		i := slices.IndexFunc(s.Outcomes, func(v wire.Outcome) bool { return v.Kind == w.Kind && slices.Equal(v.Observed, w.Observed) })
 		switch {
@@ -92,6 +129,10 @@ func add(s *wire.Sum, o *wire.Sum) {
 			s.Outcomes = append(s.Outcomes, w)
 		}
 	}
+}
+
+// addProperties adds what was seen of each property, up to as many as are kept.
+func addProperties(s, o *wire.Sum) {
 	for _, q := range o.Properties {
 		i := slices.IndexFunc(s.Properties, func(p wire.Property) bool { return p.Kind == q.Kind && p.Name == q.Name })
 		switch {
@@ -102,6 +143,10 @@ func add(s *wire.Sum, o *wire.Sum) {
 			s.Properties = append(s.Properties, q)
 		}
 	}
+}
+
+// addWarnings adds the cycles of locks and the notes that are new.
+func addWarnings(s, o *wire.Sum) {
 	for _, c := range o.Cycles {
 		if !slices.ContainsFunc(s.Cycles, func(d wire.Cycle) bool { return slices.Equal(c.Key, d.Key) }) {
 			s.Cycles = append(s.Cycles, c)
