@@ -170,7 +170,7 @@ func (x *Execution) outpaces() {
 	if outside || slices.ContainsFunc(x.started, func(id checker.Task) bool {
 		return b.main.outran(id) && !x.tasks[id].bubbled() && !x.tasks[id].precedes(b)
 	}) {
-		x.Known.Outpaced = int(b.site)
+		x.Known.Outpaced = x.Latest
 	}
 }
 
@@ -180,9 +180,16 @@ func (u *task) precedes(b *bubble) bool {
 	if u.index == 1 || u.awaited { // it has only begun; or somebody else did more, and is asked, too
 		return true
 	}
-	if p := u.decided.Partner; p != checker.NoTask && u.x.tasks[p].bubbled() { // a rendezvous
-		return true
+	if p := u.decided.Partner; p != checker.NoTask { // a rendezvous, with the creator before the bubble
+		return u.x.tasks[p].bubbled() || u.life == over && u.x.tasks[p] == b.main.creator
 	}
 	g, ok := u.sh.(*wgShadow)
 	return ok && u.life == over && u.done.Kind == checker.Add && g.last == b.main.creator
+}
+
+// trusts notes that p has come before e only as a bubble has waited for one of them (see outpaces).
+func (x *Execution) trusts(e, p *end) {
+	if x.Refined && p.since >= x.Outer && !(e.t.bubbled() && p.t.bubbled()) && x.Known.Outpaced == 0 {
+		x.Known.Outpaced = x.Latest
+	}
 }

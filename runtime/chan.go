@@ -98,8 +98,7 @@ func (c *chanShadow) kind(send bool) checker.Kind {
 
 // isClosed asks the real channel as well: plain code may have closed it.
 func (c *chanShadow) isClosed() bool { return c.closed || innards.Closed(c.ptr) }
-
-func (c *chanShadow) len() int { return innards.Len(c.ptr) }
+func (c *chanShadow) len() int       { return innards.Len(c.ptr) }
 
 func (c *chanShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	if e, ok := t.payload.(*end); ok {
@@ -143,6 +142,7 @@ func (c *chanShadow) canMeet(a, b *end) bool {
 func (c *chanShadow) mustMeet(e *end) bool {
 	for _, p := range *c.side(!e.send) {
 		if c.canMeet(e, p) && p.since < e.t.x.fineTime() {
+			e.t.x.trusts(e, p)
 			return true
 		}
 	}
@@ -270,8 +270,7 @@ type SendOp[T any] struct {
 	v  T
 }
 
-func (o *SendOp[T]) common() *end { return &o.end }
-
+func (o *SendOp[T]) common() *end                   { return &o.end }
 func (o *SendOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), cap(o.ch) }
 
 func (o *SendOp[T]) finish() {
@@ -323,8 +322,7 @@ type RecvOp[T any] struct {
 	ok bool
 }
 
-func (o *RecvOp[T]) common() *end { return &o.end }
-
+func (o *RecvOp[T]) common() *end                   { return &o.end }
 func (o *RecvOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), cap(o.ch) }
 
 func (o *RecvOp[T]) finish() {

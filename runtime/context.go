@@ -34,8 +34,7 @@ type flagShadow struct {
 }
 
 func (f *flagShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.VarObject} }
-
-func (f *flagShadow) kind(bool) checker.Kind { return checker.Await }
+func (f *flagShadow) kind(bool) checker.Kind   { return checker.Await }
 
 func (f *flagShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	if t.op.Kind == checker.Await && !f.set {

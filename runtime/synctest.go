@@ -25,7 +25,6 @@ import (
 
 // bubble is what synctest.Test runs in.
 type bubble struct {
-	site  Site // of the call of Test
 	main  *task
 	ended bool  // its main goroutine has
 	since int64 // when it began: its clock starts at bubbles.Start
@@ -79,8 +78,8 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	case !x.refine():
 		x.unsupported(s, "testing/synctest while others wait for a time outside of the bubble")
 	}
-	b := &bubble{site: s, since: x.now}
-	x.bubble = b
+	b := &bubble{since: x.now}
+	x.bubble, x.Latest = b, int(s)
 	sub := r.newSubtest(t, *r.Name)
 	sub.InBubble = true
 	body := func() {
@@ -185,8 +184,7 @@ func (x *Execution) tick() {
 		x.hangs(bubbles.WaitHangs)
 		return
 	}
-	before := x.now
-	held := x.bubble != nil && !x.bubble.ended && x.hangs(bubbles.TimeHangs)
+	before, held := x.now, x.bubble != nil && !x.bubble.ended && x.hangs(bubbles.TimeHangs)
 	if x.moved > 0 {
 		x.now += x.moved // whoever can go on
 	} else {
@@ -196,8 +194,10 @@ func (x *Execution) tick() {
 	switch b := x.bubble; {
 	case held:
 		b.since += x.now - before // it has no timers
-	case b != nil && b.ended:
-		x.fail("deadlock", "deadlock: main bubble goroutine has exited but blocked goroutines remain", b.site)
+	case b == nil:
+		x.Outer = x.fineTime()
+	case b.ended:
+		x.fail("deadlock", "deadlock: main bubble goroutine has exited but blocked goroutines remain", Site(x.Latest))
 	}
 	if x.Refined && x.stamp(deadline{when: x.now}) == math.MaxInt64 {
 		x.came.Uncontrolled, x.stopped = &Uncontrolled{"virtual time beyond 100 days, with testing/synctest", 0}, true

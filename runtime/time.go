@@ -47,8 +47,7 @@ type sleepShadow struct {
 }
 
 func (s *sleepShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
-
-func (s *sleepShadow) Deadline() (int64, bool) { return s.until.when, !s.until.soon }
+func (s *sleepShadow) Deadline() (int64, bool)  { return s.until.when, !s.until.soon }
 
 func (s *sleepShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	if t.x.now < s.until.arg() {
@@ -119,8 +118,7 @@ type timerShadow struct {
 }
 
 func (m *timerShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
-
-func (m *timerShadow) kind(bool) checker.Kind { return checker.TimerRecv }
+func (m *timerShadow) kind(bool) checker.Kind   { return checker.TimerRecv }
 
 func (m *timerShadow) Deadline() (int64, bool) {
 	return m.at.when, m.armed && !m.at.soon && (m.waiting > 0 || m.f != nil)

@@ -64,8 +64,7 @@ func (o *UntypedOp) finish() {
 }
 
 func (o *UntypedOp) handOver(to Endpoint) { to.took(o.v.Interface(), true) }
-
-func (o *UntypedOp) plain() plainCase { panic("gocheck: a native select by reflection") }
+func (o *UntypedOp) plain() plainCase     { panic("gocheck: a native select by reflection") }
 
 func (o *UntypedOp) took(v any, ok bool) {
 	if o.send {

@@ -47,7 +47,7 @@ func TestVerdicts(t *testing.T) {
 		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1" +
 			" Garbage:1 Collects:1 Year:1 BubbleDeadline:1 LogOrders:1 SlowEnd:2" +
 			" Cheaprand:483 CheaprandAsValue:16 MkdirTemp:15 CreateTemp:1 CreateTempFails:1 Pid:1 Address:1" +
-			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1 BubbleLen:1 BubbleOutside:1 BubbleAfterAll:1 BubbleBeforeAll:1 BubbleWaits:1 BubbleServed:1 BubbleBeside:1" +
+			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1 BubbleLen:1 BubbleOutside:1 BubbleAfterAll:1 BubbleBeforeAll:1 BubbleWaits:1 BubbleServed:1 BubbleBeside:1 BubbleArrived:1 BubbleMet:1" +
 			" EndedOutput:1 EndedWriter:1 EndedLog:1 LateNot:4 LateAttr:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
 			" OutsideTooLate:fatal PanicPanics:panic" +
@@ -67,7 +67,7 @@ func TestVerdicts(t *testing.T) {
 		fails:  "Opens:fatal Sometimes:fatal Fails:fatal Fatal:fatal Panics:panic PanicsAfter:panic Deadlock:deadlock TwiceFails:fatal Skips:fatal",
 	}.holds(t, r, prefix+"/testmain.Test")
 	// Natively these fail, in an order that is not explored.
-	for _, name := range []string{"", "Wait", "Mutex", "Later", "Sleep"} {
+	for _, name := range []string{"", "Wait", "Mutex", "Later", "Sleep", "Arrival", "ArrivalWait", "ArrivalAfter", "ArrivalServed"} {
 		wanted++
 		if got := r.results[prefix+".TestOutpaced"+name]; got.Verdict != "incomplete" || got.Exhaustive {
 			t.Errorf("Outpaced%s: %+v", name, got)

@@ -89,6 +89,77 @@ func TestOutpacedSleep(t *testing.T) {
 	<-end
 }
 
+// TestOutpacedArrival: who has only begun outside may not have come to its receive.
+func TestOutpacedArrival(t *testing.T) {
+	c := make(chan int)
+	defer close(c)
+	go func() { <-c }()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Second)
+		offer(t, c)
+	})
+}
+
+func TestOutpacedArrivalWait(t *testing.T) {
+	c := make(chan int)
+	defer close(c)
+	go func() { <-c }()
+	synctest.Test(t, func(t *testing.T) {
+		synctest.Wait()
+		offer(t, c)
+	})
+}
+
+// TestOutpacedArrivalAfter: nor when the bubble has ended.
+func TestOutpacedArrivalAfter(t *testing.T) {
+	c := make(chan int)
+	defer close(c)
+	go func() { <-c }()
+	synctest.Test(t, func(t *testing.T) { time.Sleep(time.Second) })
+	offer(t, c)
+}
+
+// TestOutpacedArrivalServed: nor to its next one, after it has served the bubble.
+func TestOutpacedArrivalServed(t *testing.T) {
+	c, d := make(chan int), make(chan int)
+	defer close(c)
+	go func() { <-d; <-c }()
+	synctest.Test(t, func(t *testing.T) {
+		d <- 1
+		time.Sleep(time.Second)
+		offer(t, c)
+	})
+}
+
+func offer(t *testing.T, c chan int) {
+	select {
+	case c <- 1:
+	default:
+		t.Error("nobody receives")
+	}
+}
+
+// TestBubbleArrived: a time outside of bubbles has passed since.
+func TestBubbleArrived(t *testing.T) {
+	c := make(chan int)
+	go func() { <-c }()
+	time.Sleep(time.Second)
+	synctest.Test(t, func(t *testing.T) {
+		offer(t, c)
+		time.Sleep(time.Second)
+	})
+}
+
+// TestBubbleMet: who has met the test before, and ended.
+func TestBubbleMet(t *testing.T) {
+	c, d := make(chan int), make(chan int)
+	go func() { c <- 1 }()
+	<-c
+	go func() { <-d }()
+	d <- 1
+	synctest.Test(t, func(t *testing.T) { time.Sleep(time.Second) })
+}
+
 // Those outside have ended before, and others wait until the bubble has: there is one order.
 
 func TestBubbleAfterAll(t *testing.T) {

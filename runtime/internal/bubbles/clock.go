@@ -23,6 +23,8 @@ type Clock struct {
 	Refined bool  // there has been a bubble
 	From    int64 // the time when the first one began: until then units are nanoseconds
 	Waits   int64 // that have ended at this nanosecond
+	Outer   int64 // the time, as the checker is told of it, that has passed outside of bubbles
+	Latest  int   // the site of the last call of Test
 }
 
 // Stamp is a time as the checker is told of it.
