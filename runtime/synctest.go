@@ -43,8 +43,7 @@ func (f *fine) stamp(d deadline) int64 { return f.Stamp(d.arg()) }
 
 // reset begins an execution.
 func (f *fine) reset() {
-	clear(f.asked)
-	*f = fine{asked: f.asked[:0]}
+	*f = fine{}
 }
 
 // bubbled says whether t belongs to the bubble.
