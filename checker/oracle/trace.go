@@ -93,9 +93,8 @@ func NewApartTrace(in *Interner) *Trace { return &Trace{in: in, apart: true} }
 
 // Extend appends an event, as Scheduler.Did reports it.
 func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
-	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
 	e := &Trace{in: t.in, parent: t, task: ev.Task, partner: ev.Partner, child: ev.Child, kind: ev.Kind, obj: ev.Obj, serial: t.serial, apart: t.apart, on: t.on}
-	e.uses = uses(st, ev, joint)
+	e.uses = uses(st, ev, joint(ev))
 	if posts := ev.Kind == checker.Post || ev.Kind == checker.PostFront; posts && (t.serial || t.apart) {
 		e.on = maps.Clone(t.on)
 		if e.on == nil {
@@ -106,106 +105,149 @@ func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 			e.uses[0].class = write
 		}
 	}
-	handler, message := t.on[ev.Task]
+	if ev.Kind == checker.Lock && t.arrived(ev.Task, ev.Obj) {
+		e.uses = e.uses[1:]
+	}
+	e.id = t.in.intern(ev, t.before(st, ev, e.uses))
+	e.last = t.lastWith(ev, e.id)
+	return e
+}
+
+// joint says whether ev is one event of two tasks.
+func joint(ev *checker.Event) bool {
+	return ev.Kind == checker.Send && ev.Partner != checker.NoTask
+}
+
+// lastWith is last after ev, whose id it is.
+func (t *Trace) lastWith(ev *checker.Event, id uint32) []uint32 {
+	n := max(len(t.last), int(ev.Task)+1)
+	if joint(ev) {
+		n = max(n, int(ev.Partner)+1)
+	}
+	last := make([]uint32, n)
+	copy(last, t.last)
+	last[ev.Task] = id
+	if joint(ev) {
+		last[ev.Partner] = id
+	}
+	return last
+}
+
+// before are the events of t, by id and from the last one backwards, that ev comes after by the
+// definition itself. An event may be there more than once: by several rules.
+func (t *Trace) before(st checker.State, ev *checker.Event, uses []use) []uint32 {
 	var preds []uint32
 	after := func(f *Trace) { preds = append(preds, f.id) }
-	switch ev.Kind {
-	case checker.Wake:
+	if ev.Kind == checker.Wake {
 		after(t.chooser(ev.Task, ev.Obj))
-	case checker.Lock:
-		if t.arrived(ev.Task, ev.Obj) {
-			e.uses = e.uses[1:]
-		}
 	}
-
-	// Positions in the sequences of the channel, for what comes after what.
-	sends, recvs := 0, 0
-	for f := t; f.parent != nil; f = f.parent {
-		if f.obj == ev.Obj {
-			switch f.kind {
-			case checker.Send:
-				sends++
-			case checker.Recv:
-				recvs++
-			}
-		}
-	}
-	capacity := 0
-	if ev.Kind == checker.Send || ev.Kind == checker.Recv {
-		capacity = st.Object(ev.Obj).Cap
-	}
-	nthSend, nthRecv := sends, recvs // walking backwards: number of f plus one
+	places := t.placesOf(st, ev)
 	holderSeen := false
 	for f := t; f.parent != nil; f = f.parent {
-		same := f.obj == ev.Obj
-		if t.apart && message && same && t.serves(f, handler) && st.Object(ev.Obj).Kind == checker.LockObject && f.task != ev.Task {
+		if t.unordered(st, f, ev) {
 			continue
 		}
-		switch {
-		case f.involves(ev.Task) || joint && f.involves(ev.Partner): // program order, all of it
-			after(f)
-		case f.child == ev.Task || joint && f.child == ev.Partner:
-			after(f)
-		case ev.Kind == checker.Tick || f.kind == checker.Tick:
-			after(f)
-		case ev.Kind == checker.Begin && t.serial && message && t.serves(f, handler):
-			after(f)
-		case conflicting(e.uses, f.uses):
+		if t.ordered(f, ev, uses) {
 			after(f)
 		}
-		if f.kind == checker.Send && same {
-			nthSend--
-			if ev.Kind == checker.Recv && nthSend == recvs {
-				after(f)
-			}
+		if places.match(f, ev) {
+			after(f)
 		}
-		if f.kind == checker.Recv && same {
-			nthRecv--
-			if ev.Kind == checker.Send && nthRecv == sends-capacity || ev.Kind == checker.RecvClosed {
-				after(f)
-			}
-		}
-		switch ev.Kind {
-		case checker.RecvClosed:
-			if f.kind == checker.Close && same {
-				after(f)
-			}
-		case checker.Lock:
-			if (f.kind == checker.Unlock || f.kind == checker.RUnlock) && same {
-				after(f)
-			}
-		case checker.Arrive, checker.RLock, checker.BadUnlock:
-			if f.kind == checker.Unlock && same {
-				after(f)
-			}
-		case checker.Unlock:
+		switch same := f.obj == ev.Obj; {
+		case ev.Kind == checker.Unlock: // its own lock: the last one
 			if f.kind == checker.Lock && same && !holderSeen {
 				holderSeen = true
 				after(f)
 			}
-		case checker.OnceDone:
-			if f.kind == checker.OnceEnd && same {
-				after(f)
-			}
-		case checker.Join:
-			if f.involves(ev.Op.Partner) {
-				after(f)
+		case same && enables(f.kind, ev.Kind), ev.Kind == checker.Join && f.involves(ev.Op.Partner):
+			after(f)
+		}
+	}
+	return preds
+}
+
+// unordered says whether no rule orders f before ev: in a trace apart, what other messages of its
+// handler have done with a lock.
+func (t *Trace) unordered(st checker.State, f *Trace, ev *checker.Event) bool {
+	handler, message := t.on[ev.Task]
+	return t.apart && message && f.obj == ev.Obj && t.serves(f, handler) && st.Object(ev.Obj).Kind == checker.LockObject && f.task != ev.Task
+}
+
+// ordered says whether f comes before ev by the tasks that they are of, by time, by a serial
+// handler, or by a conflict.
+func (t *Trace) ordered(f *Trace, ev *checker.Event, uses []use) bool {
+	if f.involves(ev.Task) || joint(ev) && f.involves(ev.Partner) { // program order, all of it
+		return true
+	}
+	if f.child == ev.Task || joint(ev) && f.child == ev.Partner {
+		return true
+	}
+	if ev.Kind == checker.Tick || f.kind == checker.Tick {
+		return true
+	}
+	if handler, message := t.on[ev.Task]; ev.Kind == checker.Begin && t.serial && message && t.serves(f, handler) {
+		return true
+	}
+	return conflicting(uses, f.uses)
+}
+
+// enables says whether an event of kind f on an object comes before each later one of kind ev on it.
+func enables(f, ev checker.Kind) bool {
+	switch ev {
+	case checker.RecvClosed:
+		return f == checker.Close
+	case checker.Lock:
+		return f == checker.Unlock || f == checker.RUnlock
+	case checker.Arrive, checker.RLock, checker.BadUnlock:
+		return f == checker.Unlock
+	case checker.OnceDone:
+		return f == checker.OnceEnd
+	}
+	return false
+}
+
+// places are positions in the sequences of a channel, for what comes after what: a receive after
+// the send of its value, a send after the receive that made room for it, and a receive from the
+// closed channel after all receives.
+type places struct {
+	sends, recvs, capacity int
+	nthSend, nthRecv       int // walking backwards: of the event that match gets next, plus one
+}
+
+// placesOf counts what t has done on the channel of ev.
+func (t *Trace) placesOf(st checker.State, ev *checker.Event) places {
+	var p places
+	for f := t; f.parent != nil; f = f.parent {
+		if f.obj == ev.Obj {
+			switch f.kind {
+			case checker.Send:
+				p.sends++
+			case checker.Recv:
+				p.recvs++
 			}
 		}
 	}
+	if ev.Kind == checker.Send || ev.Kind == checker.Recv {
+		p.capacity = st.Object(ev.Obj).Cap
+	}
+	p.nthSend, p.nthRecv = p.sends, p.recvs
+	return p
+}
 
-	e.id = t.in.intern(ev, preds)
-	n := max(len(t.last), int(ev.Task)+1)
-	if joint {
-		n = max(n, int(ev.Partner)+1)
+// match says whether f comes before ev by its place. It gets all events, from the last backwards.
+func (p *places) match(f *Trace, ev *checker.Event) bool {
+	if f.obj != ev.Obj {
+		return false
 	}
-	e.last = make([]uint32, n)
-	copy(e.last, t.last)
-	e.last[ev.Task] = e.id
-	if joint {
-		e.last[ev.Partner] = e.id
+	switch f.kind {
+	case checker.Send:
+		p.nthSend--
+		return ev.Kind == checker.Recv && p.nthSend == p.recvs
+	case checker.Recv:
+		p.nthRecv--
+		return ev.Kind == checker.Send && p.nthRecv == p.sends-p.capacity || ev.Kind == checker.RecvClosed
 	}
-	return e
+	return false
 }
 
 // serves says whether event f belongs to a message of the handler.

@@ -111,19 +111,12 @@ func (r *Reverser) next(in flat.Set) (why flat.Set, quiet bool) {
 	why = r.Pool.Zero()
 	for i := range t.Ops {
 		op := &t.Ops[i]
-		if op.Exec >= 0 && in.Has(op.Exec) || op.Prev >= 0 && !in.Has(op.Prev) || op.Kind == checker.Tick {
+		if !reached(op, in) || op.Kind == checker.Tick {
 			continue
 		}
 		if m := t.Tasks[op.Task].Handler; op.Kind == checker.Begin && m >= 0 {
 			if h := &t.Handlers[m]; !r.stuck(in, h) {
-				// Some message of the handler has to get stuck.
-				for _, o := range h.Messages {
-					if c := &t.Tasks[o]; c.Start >= 0 && in.Has(c.Start) && c.End >= 0 && in.Has(c.End) {
-						end := r.Pool.Copy(t.HistOf(c.End))
-						end.Minus(t.HistOf(c.Start))
-						why.Union(end)
-					}
-				}
+				r.addServed(why, h, in)
 				return why, false
 			}
 			continue
@@ -131,36 +124,61 @@ func (r *Reverser) next(in flat.Set) (why flat.Set, quiet bool) {
 		q.acts = t.Alternatives(q.acts[:0], int32(i))
 		for j := range q.acts {
 			a := &q.acts[j]
-			if a.Op2 >= 0 {
-				b := &t.Ops[a.Op2]
-				if b.Exec >= 0 && in.Has(b.Exec) || b.Prev >= 0 && !in.Has(b.Prev) {
-					continue
-				}
-			}
-			if t.Resolve(a, in, &q.e) != trace.Ready {
+			if a.Op2 >= 0 && !reached(&t.Ops[a.Op2], in) {
 				continue
 			}
-			r.addHist(why, op.Prev)
-			if a.Op2 >= 0 {
-				r.addHist(why, t.Ops[a.Op2].Prev)
+			if t.Resolve(a, in, &q.e) == trace.Ready {
+				r.addGrounds(why, int32(i), a, in)
+				return why, false
 			}
-			if op.Kind == checker.Join {
-				r.addHist(why, t.EndOf(op.Partner))
-			}
-			if op.Kind == checker.Select || op.Kind == checker.Spin {
-				cases := t.CasesOf(int32(i))
-				for j, c := range cases {
-					if trace.Distinct(cases, j) {
-						r.addObject(why, c.Obj, in)
-					}
-				}
-			} else if (trace.Blocks[op.Kind] || op.Waits) && op.Kind != checker.Sleep {
-				r.addObject(why, op.Obj, in)
-			}
-			return why, false
 		}
 	}
 	return why, true
+}
+
+// reached says whether op is the next of its task after in.
+func reached(op *trace.Operation, in flat.Set) bool {
+	done := op.Exec >= 0 && in.Has(op.Exec)
+	return !done && (op.Prev < 0 || in.Has(op.Prev))
+}
+
+// addServed adds what a message of the handler can begin by: that those before it have ended. For
+// it not to begin, one of these has to get stuck.
+func (r *Reverser) addServed(why flat.Set, h *trace.Handler, in flat.Set) {
+	t := r.t
+	for _, m := range h.Messages {
+		c := &t.Tasks[m]
+		if c.Start >= 0 && in.Has(c.Start) && c.End >= 0 && in.Has(c.End) {
+			end := r.Pool.Copy(t.HistOf(c.End))
+			end.Minus(t.HistOf(c.Start))
+			why.Union(end)
+		}
+	}
+}
+
+// addGrounds adds what the action a, of operation i, can be made by: what its tasks have done, who
+// is waited for, and what has happened to the objects that it waits for.
+func (r *Reverser) addGrounds(why flat.Set, i int32, a *trace.Action, in flat.Set) {
+	t := r.t
+	op := &t.Ops[i]
+	r.addHist(why, op.Prev)
+	if a.Op2 >= 0 {
+		r.addHist(why, t.Ops[a.Op2].Prev)
+	}
+	if op.Kind == checker.Join {
+		r.addHist(why, t.EndOf(op.Partner))
+	}
+	switch {
+	case op.Kind == checker.Select || op.Kind == checker.Spin:
+		cases := t.CasesOf(i)
+		for j, c := range cases {
+			if trace.Distinct(cases, j) {
+				r.addObject(why, c.Obj, in)
+			}
+		}
+	case (trace.Blocks[op.Kind] || op.Waits) && op.Kind != checker.Sleep:
+		r.addObject(why, op.Obj, in)
+	}
 }
 
 func (r *Reverser) addObject(why flat.Set, o checker.Object, in flat.Set) {
@@ -180,7 +198,7 @@ func (r *Reverser) emitQuiet(in flat.Set) bool {
 	queued := false
 	for i := range t.Ops {
 		op := &t.Ops[i]
-		if op.Exec >= 0 && in.Has(op.Exec) || op.Prev >= 0 && !in.Has(op.Prev) {
+		if !reached(op, in) {
 			continue
 		}
 		if op.Kind == checker.Tick && r.awaited(in) {
