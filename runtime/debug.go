@@ -20,9 +20,9 @@ func (x *Execution) Debug(d *wire.Debug, run func()) *Recording {
 // Reached is the step that is announced. A debugger reads it.
 var Reached int
 
-// AtStep is called when a task is about to make step n, by the task itself, so that the stack
-// there is that of the program. It does nothing: it is for a debugger to stop in, and must keep
-// its name and its argument (internal/cli/debug.star).
+// AtStep is called when a task is about to make step n, by itself; debug.star knows its name. Who
+// has come here by delve's continue is at the end of the schedule: "where" shows the goroutines,
+// "stack" this one's frames, "back" the last step, another "continue" how the test fails.
 //
 //go:noinline
 func AtStep(n int) { runtime.KeepAlive(n) }

@@ -16,6 +16,7 @@ import (
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // stale is a saved schedule whose program has changed since.
@@ -157,7 +158,7 @@ func (s *stale) say(r *run) []string {
 	}
 	notes := []string{printable.Line(r.report.Shorten(head)) + "."}
 	if was := s.file.Schedule.Failure; was != nil && !s.Same {
-		notes = append(notes, fmt.Sprintf("It fails in another way than that schedule did (%s: %s).", printable.Line(report.KindText(was.Kind)), printable.Line(was.Message)))
+		notes = append(notes, fmt.Sprintf("It fails in another way than that schedule did (%s: %s).", printable.Line(wording.Kind(was.Kind)), printable.Line(was.Message)))
 	}
 	if r.replayed != nil && !r.o.update {
 		notes = append(notes, "To save it as it is now: gocheck replay -update "+printable.Word(path))

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // An annotator makes annotations of results: lines in a build server's log, or a report that
@@ -28,7 +29,7 @@ func toGitHub(w io.Writer) func(annotations.Annotation) {
 
 func (a *annotator) ended(r *run, test string, t *testState, res *wire.Result, _ string) {
 	tell := func(level, kind, pos string, failure *found, lines ...string) {
-		x := annotations.Annotation{Level: level, Kind: strings.ReplaceAll(report.KindText(kind), " ", "-"), Title: test + ": " + report.KindText(kind), Message: r.report.Shorten(strings.Join(lines, "\n"))}
+		x := annotations.Annotation{Level: level, Kind: strings.ReplaceAll(wording.Kind(kind), " ", "-"), Title: test + ": " + wording.Kind(kind), Message: r.report.Shorten(strings.Join(lines, "\n"))}
 		if failure != nil {
 			x.Steps, x.ID = a.steps(r, failure.Schedule), filepath.Base(failure.file)
 		}

@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 //go:embed page.html
@@ -99,7 +100,7 @@ func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
 	difference, sign := report.Signed(s)
 	d := data{Package: s.Package, Test: s.Test, Size: report.Size(s), Options: maps.Clone(s.Options), Details: []string{}, Difference: difference, Editor: editor}
 	if f := s.Failure; f != nil {
-		d.Kind, d.Message, d.Pos = report.KindText(f.Kind), report.Said(f.Message), f.Pos
+		d.Kind, d.Message, d.Pos = wording.Kind(f.Kind), report.Said(f.Message), f.Pos
 		d.Details = append(d.Details, f.Details...)
 	}
 	lanes := report.LanesOf(s)

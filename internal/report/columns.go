@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // Options say how much room there is and how much is wanted.
@@ -288,7 +289,7 @@ func (m *maker) telling(st *wire.Step) []row {
 	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil && m.fails < mostFails {
 		m.fails++
 		text := "FAILS"
-		if kind := m.s.Failure.Kind; kind == KindText(kind) { // a word of its own
+		if kind := m.s.Failure.Kind; kind == wording.Kind(kind) { // a word of its own
 			text += ": " + shortened(kind, longestName)
 		}
 		c := cell{lane: i, task: st.Failed, text: text, pos: shortPos(m.s.Failure.Pos), look: failing}

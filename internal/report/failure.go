@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // indents of a test's block, as go test prints them.
@@ -28,7 +29,7 @@ type Failed struct {
 // columns, what the program printed, and how to see it again.
 func Failure(w *strings.Builder, f Failed, o Options) {
 	headline := Said(f.Message)
-	if kind := KindText(f.Kind); !strings.HasPrefix(headline, kind+":") {
+	if kind := wording.Kind(f.Kind); !strings.HasPrefix(headline, kind+":") {
 		headline = kind + ": " + headline
 	}
 	for line := range strings.SplitSeq(printable.Text(o.shorten(headline)), "\n") {
@@ -95,15 +96,6 @@ func Besides(f, before *wire.Failure) string {
 		return indent1 + "found in the same execution:\n"
 	}
 	return indent1 + "found in another execution:\n"
-}
-
-// KindText is a kind of failure as people read it. By "fatal" a person understands
-// that the program has ended, or t.Fatal.
-func KindText(kind string) string {
-	if kind == "fatal" {
-		return "test fails"
-	}
-	return kind
 }
 
 // withFailure is the schedule with what it led to, which says in the columns

@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // holdUp is a tick at which tasks could have gone on, and for how long it holds them up.
@@ -55,7 +56,7 @@ func Pauses(s *wire.Schedule) string {
 // Timing says of a failure what it takes.
 func Timing(f *wire.Failure) string {
 	each, _ := pauses(f.Schedule)
-	return "fails if " + each + ": " + KindText(f.Kind) + ": " + f.Message
+	return "fails if " + each + ": " + wording.Kind(f.Kind) + ": " + f.Message
 }
 
 // pauses lists who is held up, where and for how long. Moments are those of collections.

@@ -10,6 +10,7 @@ import (
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // readme is README.md: what the folder is, the command, what is seen.
@@ -49,7 +50,7 @@ func heading(s *wire.Schedule) string {
 	} else { // testify's, in a few short lines
 		said = strings.Join(strings.Fields(said), " ")
 	}
-	return fmt.Sprintf("# %s of %s: %s\n\n%s: %s\n\n", s.Test, s.Package, report.KindText(s.Failure.Kind), short(s.Failure.Pos), said)
+	return fmt.Sprintf("# %s of %s: %s\n\n%s: %s\n\n", s.Test, s.Package, wording.Kind(s.Failure.Kind), short(s.Failure.Pos), said)
 }
 
 // seen is the line of the output to look for.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // debug makes one execution along a saved schedule, for a debugger: what is executed before it
@@ -24,7 +25,7 @@ func (r *testRun) debug(s *wire.Schedule, d *wire.Debug) {
 		case !a.takes(s):
 			fmt.Fprintf(stderr, "gocheck: the program has changed since the schedule was saved: %d of its %d steps were made\n", followed(s, &a), len(s.Steps))
 		case s.Failure != nil:
-			fmt.Fprintf(stderr, "gocheck: this is how it fails: %s: %s\n", s.Failure.Kind, s.Failure.Message)
+			fmt.Fprintf(stderr, "gocheck: this is how it fails: %s: %s\n", wording.Kind(s.Failure.Kind), s.Failure.Message)
 		default:
 			fmt.Fprintf(stderr, "gocheck: all %d steps were made\n", len(rec.Steps))
 		}
