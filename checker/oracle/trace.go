@@ -191,7 +191,7 @@ func (t *Trace) ordered(f *Trace, ev *checker.Event, uses []use) bool {
 	return conflicting(uses, f.uses)
 }
 
-// enables says whether an event of kind f on an object comes before each later one of kind ev on it.
+// enables says whether an event of kind f on an object comes before each later one of kind ev.
 func enables(f, ev checker.Kind) bool {
 	switch ev {
 	case checker.RecvClosed:
