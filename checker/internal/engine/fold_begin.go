@@ -41,7 +41,7 @@ func (x *Exploration) begin(n int) {
 	x.anew()
 }
 
-// looksAtBeginning takes down what the first task does alone: its first n steps; 0: all.
+// looksAtBeginning takes down what the first task does alone: its first n steps at most.
 func (x *Exploration) looksAtBeginning(n int) *beginning {
 	b := &beginning{}
 	b.drv.Limit = n
