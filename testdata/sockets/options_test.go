@@ -2,7 +2,10 @@ package sockets
 
 import (
 	"context"
+	"errors"
 	"net"
+	"os"
+	"path/filepath"
 	"runtime"
 	"syscall"
 	"testing"
@@ -107,4 +110,53 @@ func TestSharedUDP(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.Close()
+}
+
+// What is written without anybody reading it is as much as Linux takes, nearly: of TCP some MiB, of
+// a unix socket 208 KiB, or about the double of what the program asks for.
+func TestWriteBuffer(t *testing.T) {
+	much := make([]byte, 16<<20)
+	for _, c := range []struct {
+		network     string
+		bytes       int // 0: nothing is asked for
+		controlled  bool
+		least, most int
+	}{
+		{"tcp", 0, false, 1 << 20, 12 << 20},
+		{"tcp", 1 << 16, false, 100_000, 400_000},
+		{"tcp", 1 << 16, true, 100_000, 400_000},
+		{"unix", 0, false, 80_000, 260_000},
+		{"unix", 1 << 14, false, 10_000, 40_000},
+		{"unix", 1 << 14, true, 10_000, 40_000},
+	} {
+		at := "127.0.0.1:0"
+		if c.network == "unix" {
+			at = filepath.Join(t.TempDir(), "s")
+		}
+		l, err := net.Listen(c.network, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var d net.Dialer
+		if c.controlled {
+			d.Control = func(_, _ string, raw syscall.RawConn) (err error) {
+				raw.Control(func(fd uintptr) { err = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_SNDBUF, c.bytes) })
+				return err
+			}
+		}
+		conn, err := d.Dial(c.network, l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.bytes > 0 && !c.controlled {
+			conn.(interface{ SetWriteBuffer(int) error }).SetWriteBuffer(c.bytes)
+		}
+		conn.SetWriteDeadline(time.Now().Add(time.Second))
+		n, err := conn.Write(much)
+		if !errors.Is(err, os.ErrDeadlineExceeded) || n < c.least || n > c.most {
+			t.Errorf("%+v: %d written, %v", c, n, err)
+		}
+		conn.Close()
+		l.Close()
+	}
 }

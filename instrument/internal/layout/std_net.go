@@ -82,7 +82,7 @@ func ChangeNet(net *golist.Package) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, n, err := renameFunctions(name, src, wanted, map[string]string{"netFD": "gocheck gocheckSocket; gocheckShares bool; gocheckOptions []func(*netFD); gocheckLingers *int"})
+		text, n, err := renameFunctions(name, src, wanted, map[string]string{"netFD": "gocheck gocheckSocket; gocheckShares bool; gocheckOptions []func(*netFD); gocheckLingers, gocheckBuffers *int"})
 		if err != nil {
 			return nil, err
 		}

@@ -34,6 +34,11 @@ func (fd *netFD) gocheckShows(f func(uintptr)) error {
 			if option == [2]int{syscall.SOL_SOCKET, syscall.SO_RCVBUF} || option == [2]int{syscall.SOL_SOCKET, syscall.SO_SNDBUF} {
 				value /= 2 // Linux has doubled it
 			}
+			if option == [2]int{syscall.SOL_SOCKET, syscall.SO_SNDBUF} {
+				if fd.gocheckBuffers = &value; fd.gocheck != nil {
+					fd.gocheck.SetWriteBuffer(value)
+				}
+			}
 			fd.gocheckSets(func(fd *netFD) { syscall.SetsockoptInt(fd.pfd.Sysfd, option[0], option[1], value) })
 		}
 	}

@@ -87,12 +87,12 @@ func (e *end) sends(s rt.Site, word *uint32, what func() string, arrive func()) 
 func (e *end) room(s rt.Site, n int, taken *int) (k int, wait chan struct{}, again bool) {
 	d := e.out
 	if !d.air {
-		if k = min(n, max(0, capacity-len(d.data))); k < n {
+		if k = min(n, max(0, d.most-len(d.data))); k < n {
 			wait = pipes.Await(&d.writers)
 		}
 		return k, wait, false
 	}
-	if k = min(n, capacity); d.sent-*taken+k <= capacity {
+	if k = min(n, d.most); d.sent-*taken+k <= d.most {
 		d.sent += k
 		return k, nil, false
 	}

@@ -22,6 +22,7 @@ type direction struct {
 	air      bool            // -net=async
 	local    bool            // of a unix socket
 	queue    queue           // what is on its way, if air
+	most     int             // bytes that are written without anybody reading them
 	sent     int             // bytes in all, if air
 	taken    int             // bytes that were read, if air
 	left     bool            // who reads has closed its end: deaf, as the word has it
@@ -129,6 +130,7 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 	here.peer = there
 	for _, e := range []*end{here, there} {
 		e.in.air, e.in.local, e.in.bell = overAir(local.Network()), local.Network() == "unix", newBell(2)
+		e.in.most = capacityOf(e.in)
 		e.reading, e.writing = newSide(), newSide()
 	}
 	return here, there
@@ -195,9 +197,6 @@ func (e *end) Read(p []byte) (int, error) {
 		return 0, err
 	}
 }
-
-// capacity is how many bytes are written without anybody reading them.
-const capacity = 2 << 20
 
 // Write waits until all is written.
 func (e *end) Write(p []byte) (n int, err error) {

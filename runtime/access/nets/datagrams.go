@@ -354,3 +354,4 @@ func (d *datagrams) Accept() (socket any, local, remote net.Addr, err error) {
 func (d *datagrams) CloseRead() error    { return syscall.ENOTCONN }
 func (d *datagrams) CloseWrite() error   { return syscall.ENOTCONN }
 func (d *datagrams) SetLinger(int) error { return nil }
+func (d *datagrams) SetWriteBuffer(int)  {}

@@ -243,7 +243,7 @@ func (e *end) RawWrite(fd interface {
 			}
 			shut = true
 		}
-		if shut || d.deaf || d.air || len(d.data) < capacity {
+		if shut || d.deaf || d.air || len(d.data) < d.most {
 			if err := fd.Open(); err != nil {
 				return err
 			}

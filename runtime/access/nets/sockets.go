@@ -365,4 +365,5 @@ func (l *listener) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 func (l *listener) CloseRead() error          { return syscall.ENOTCONN }
 func (l *listener) CloseWrite() error         { return syscall.ENOTCONN }
 func (l *listener) SetLinger(int) error       { return nil }
+func (l *listener) SetWriteBuffer(int)        {}
 func (l *listener) Open() error               { return nil }
