@@ -41,7 +41,7 @@ func (r *testRun) explained(f checker.Found, failed *wire.Failure) *wire.Failure
 			r.x.Pause, r.x.Faults = pause, faults
 		}
 	}
-	return r.minimised(f, failed)
+	return r.drawn(f, r.minimised(f, failed))
 }
 
 // minimised makes the schedule of a failure smaller, and says what makes the
