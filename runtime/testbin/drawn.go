@@ -2,6 +2,7 @@ package testbin
 
 import (
 	"slices"
+	"strconv"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explain"
@@ -27,7 +28,7 @@ func (r *testRun) drawn(f checker.Found, failed *wire.Failure) *wire.Failure {
 		}
 	}
 	if r.x.Chance == base {
-		return failed
+		return r.ofThese(&f, failed)
 	}
 	r.everyFails = false // so do those of one value
 	var found []checker.Decision
@@ -44,16 +45,45 @@ func (r *testRun) drawn(f checker.Found, failed *wire.Failure) *wire.Failure {
 			found = nil
 		}
 	})
-	if found == nil {
-		return failed
+	if found != nil {
+		now := f
+		now.Decisions = found
+		if again := r.described(now); again.Reproduced {
+			if again = r.minimised(now, again); again.Schedule.Passing != nil {
+				return again
+			}
+		}
 	}
-	f.Decisions = found
-	again := r.described(f)
-	if !again.Reproduced {
-		return failed
+	r.x.Chance = base
+	return r.ofThese(&f, failed)
+}
+
+// ofThese has the schedule say that what fails in every execution does so with the first random
+// numbers, or orders of maps, if an execution with others passes. There are too many to choose from.
+func (r *testRun) ofThese(f *checker.Found, failed *wire.Failure) *wire.Failure {
+	for _, c := range []struct {
+		kind    wire.Chance
+		without string
+		option  string
+		seed    *uint64
+	}{
+		{wire.DrawsMany, ofOneSeed(r), wire.OptionSeed, &r.x.RandomSeed},
+		{wire.LoopsMany, sorted(r), wire.OptionOrders, &r.x.MapSeed},
+	} {
+		if r.x.Known.Chance&c.kind == 0 || c.without != "" {
+			continue
+		}
+		first, passes := *c.seed, false
+		for seed := uint64(1); seed < allSeeds && !passes && r.hasTime(); seed++ {
+			*c.seed = seed
+			r.d.out.capture(func() { // whatever these executions print is nobody's
+				again := explore.Replay(r.x, nil, r.bounded(f, 1, leastTime), nil)
+				passes = r.judge(f, again, passing{}) == explain.Passes
+			})
+		}
+		if *c.seed = first; passes {
+			failed.Schedule.Options[c.option] = strconv.FormatUint(first, 10)
+		}
 	}
-	if again = r.minimised(f, again); again.Schedule.Passing == nil {
-		return failed
-	}
-	return again
+	return failed
 }
