@@ -59,7 +59,8 @@ func (r *testRun) drawn(f checker.Found, failed *wire.Failure) *wire.Failure {
 }
 
 // ofThese has the schedule say that what fails in every execution does so with the first random
-// numbers, or orders of maps, if an execution with others passes. There are too many to choose from.
+// numbers, or orders of maps, if an execution with others passes. There are too many to choose
+// from.
 func (r *testRun) ofThese(f *checker.Found, failed *wire.Failure) *wire.Failure {
 	for _, c := range []struct {
 		kind    wire.Chance
