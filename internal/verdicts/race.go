@@ -50,6 +50,7 @@ func Races(ctx context.Context, dir string, count int) (map[string]bool, error) 
 		return nil, fmt.Errorf("building %s: %w\n%s", dir, err, text)
 	}
 	found := make(map[string]bool)
+	early := make(map[string]string) // panics before any report: another run has to report the race
 	for _, cpu := range []string{"1", "2", "4"} {
 		// A race may tear a value, so that its program panics, and the binary ends there. Its
 		// tests are run again without that one.
@@ -77,10 +78,11 @@ func Races(ctx context.Context, dir string, count int) (map[string]bool, error) 
 				}
 				ended = ended || line == "PASS" || line == "FAIL"
 				if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-					if !raced {
-						return nil, fmt.Errorf("%s of %s: %s", running, dir, line)
+					if again = true; raced {
+						found[running] = true
+					} else {
+						early[running] = line
 					}
-					found[running], again = true, true
 					torn = append(torn, running)
 					break
 				}
@@ -88,6 +90,11 @@ func Races(ctx context.Context, dir string, count int) (map[string]bool, error) 
 			if !ended && !again {
 				return nil, fmt.Errorf("%s did not end well: %s", dir, text[max(0, len(text)-3000):])
 			}
+		}
+	}
+	for name, line := range early {
+		if !found[name] {
+			return nil, fmt.Errorf("%s of %s: %s", name, dir, line)
 		}
 	}
 	return found, nil
