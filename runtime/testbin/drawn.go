@@ -10,23 +10,19 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// phaseOf has the kinds of chance whose values can be chosen, with the phase that does so.
-var phaseOf = map[wire.Chance]string{wire.DrawsFew: wire.PhaseRandom, wire.LoopsFew: wire.PhaseMaps, wire.Pools: wire.PhasePools}
-
-// drawn is a failure that no order of steps avoids, as an execution in which random numbers, orders
-// of maps and what pools give are choices, if one of these makes the difference: the first
-// exploration has one value of each, which may be the one that fails.
+// drawn is a failure that no order of steps avoids, as an execution in which random numbers and
+// orders of maps are choices, if one of these makes the difference: the first exploration has one
+// value of each, which may be the one that fails. What a pool gives is left as it is: that it might
+// have lost what is used too long explains nothing.
 func (r *testRun) drawn(f checker.Found, failed *wire.Failure) *wire.Failure {
 	if !failed.Schedule.Every || r.phased.in != "" || r.d.stop.Load() || !r.hasTime() {
 		return failed
 	}
 	base, every := r.x.Chance, r.everyFails
 	defer func() { r.x.Chance, r.everyFails = base, every }()
-	for kind, without := range map[wire.Chance]string{wire.DrawsFew: ofOneSeed(r), wire.LoopsFew: sorted(r), wire.Pools: ofOwnPools(r)} {
-		if r.x.Known.Chance&kind != 0 && without == "" {
-			chosen[phaseOf[kind]](&r.x.Chance)
-		}
-	}
+	known := r.x.Known.Chance
+	r.x.ChooseRandom = r.x.ChooseRandom || known&wire.DrawsFew != 0 && ofOneSeed(r) == ""
+	r.x.ChooseOrders = r.x.ChooseOrders || known&wire.LoopsFew != 0 && sorted(r) == ""
 	if r.x.Chance == base {
 		return r.ofThese(&f, failed)
 	}
