@@ -30,9 +30,15 @@ func TestMeet(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "gate.go"), text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := command(context.Background(), dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "test", "-vet=off", "-v", ".")
-	if err != nil || bytes.Contains(out, []byte("went on")) {
-		t.Errorf("%v\n%s", err, out)
+	// A gate waits for a second, for which a busy machine may stand still; but not each time.
+	for try := range 4 {
+		out, err := command(context.Background(), dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "test", "-count=1", "-vet=off", "-v", ".")
+		if err == nil && !bytes.Contains(out, []byte("went on")) {
+			return
+		}
+		if try == 3 {
+			t.Errorf("%v\n%s", err, out)
+		}
 	}
 }
 
