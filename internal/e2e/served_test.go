@@ -127,6 +127,19 @@ func TestServed(t *testing.T) {
 	}
 }
 
+// TestServers: servers as they are written, and their clients, each with a mistake and without;
+// what comes of each was judged by reading, and natively none passes here that fails there.
+func TestServers(t *testing.T) {
+	longtest.Only(t)
+	served(t, "./testdata/servers", 300, "SSE:passed SSEBad:close Poll:passed PollBad:fatal NDJSON:passed NDJSONBad:race Chat:1 ChatBad:close"+
+		" Limit:passed LimitBad:fatal Session:passed SessionBad:fatal Upgrade:passed UpgradeBad:fatal Health:passed HealthBad:fatal Jobs:passed JobsBad:fatal LimitListener:passed LimitListenerBad:deadlock"+
+		" Upload:passed UploadBad:fatal Timeout:passed TimeoutTie:fatal TimeoutRaced:race MaxBytes:passed Expect:passed ExpectRefused:passed ConnState:passed ConnStateBad:fatal Later:passed LaterBad:fatal"+
+		" Trailer:passed OnShutdown:passed OnShutdownBad:fatal Abort:passed Controller:passed"+
+		" Balance:passed BalanceBad:race IdleRace:fatal Redirect:passed MaxConns:passed MaxConnsBad:fatal Gzip:passed FS:passed ServeFile:passed Gone:passed GoneBad:fatal BodyTimeout:passed Logs:passed LogsBare:passed HTTP2Stream:passed"+
+		" Beat:passed BeatBad:fatal Drain:passed DrainLate:passed BacklogDropped:fatal PortAgain:1 After:passed AfterBad:fatal TLSRaw:passed TwoClose:passed DeadlineRenewed:passed Frames:passed FramesBad:fatal"+
+		" SMTP:passed GobUnix:passed Mux:passed MuxBad:deadlock Buffers:passed ListenConfig:passed Lease:passed LeaseBad:fatal")
+}
+
 // TestQuiet: orders of steps within net/http that nobody can tell are one execution: a GET with a
 // connection of its own took 64, one whose connection is kept 2,088, two of these 10,912; one whose
 // client waits no longer had no end, as the client may be told so any number of times.
